@@ -4,7 +4,7 @@ import Testing
 
 struct ArgumentParserTests {
     @Test(
-        "A value is understood in each way of writing it",
+        "An option accepts its value in every notation",
         arguments: [
             ["--weight", "5"], ["--weight=5"], ["-w", "5"], ["-w5"], ["-fw5"], ["-fw", "5"],
         ]
@@ -17,7 +17,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "What follows an option with a value is the value, even if it looks like something else",
+        "The word after an option with a value is its value, even if it looks like an option",
         arguments: [
             (["--weight", "-5"], "-5"),
             (["--weight", "-.5"], "-.5"),
@@ -35,7 +35,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "Arguments are found wherever options stand",
+        "Arguments are found wherever the options are",
         arguments: [
             (["send", "bonn", "a", "b"], ["a", "b"]),
             (["send", "-f", "bonn", "a", "--class", "first", "b"], ["a", "b"]),
@@ -70,7 +70,7 @@ struct ArgumentParserTests {
     )
 
     @Test(
-        "Beside arguments a subcommand is only the first word that is called like one",
+        "If a command also has arguments, only its first word can name a subcommand",
         arguments: [
             (["open", "bonn"], "open", ["bonn"]), (["bonn", "open"], "post", ["bonn", "open"]),
             (["./open"], "post", ["./open"]), (["--fragile", "a"], "post", ["a"]),
@@ -82,7 +82,7 @@ struct ArgumentParserTests {
         #expect(parsed.strings(command == "open" ? "OFFICE" : "LETTER") == arguments)
     }
 
-    @Test("Without any word such a command misses its argument, and its usage names both forms")
+    @Test("Without words, such a command reports its missing argument; its usage lists both forms")
     func mixedWithout() {
         let error = #expect(throws: CommandLineError.self) {
             try ArgumentParser.parse([], as: Self.mixed)
@@ -95,7 +95,7 @@ struct ArgumentParserTests {
         #expect(help.contains("Usage: post [OPTION]... LETTER..., or post open\n"), "\(help)")
     }
 
-    @Test("A word may stand behind a flag that takes one, with an equal sign, and no other")
+    @Test("A flag that takes a word accepts it only after an equals sign")
     func words() throws {
         #expect(try parse(["send", "x"]).word(of: "secret") == nil)
         let plain = try parse(["send", "--secret", "x"])
@@ -108,7 +108,7 @@ struct ArgumentParserTests {
         #expect(throws: CommandLineError.self) { try parse(["send", "x", "--fragile=lid"]) }
     }
 
-    @Test("Values of a repeatable option keep their order, a default steps back for a value")
+    @Test("Repeatable options keep the order of their values; a given value replaces the default")
     func repeatable() throws {
         let parsed = try parse(["send", "x", "--stamp-with-picture=b", "--stamp-with-picture", "a"])
         #expect(parsed.strings("stamp-with-picture") == ["b", "a"])
@@ -119,7 +119,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "The later of a flag and its opposite wins",
+        "The last of a flag and its opposite wins",
         arguments: [
             (["--insure"], true), (["--no-insure"], false), (["--insure", "--no-insure"], false),
             (["--no-insure", "--insure"], true), ([], false),
@@ -130,7 +130,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "Help is given for the command it is asked for, whatever else is wrong",
+        "Help is shown for the requested command, whatever else is wrong",
         arguments: [
             (["--help"], "post"),
             (["-h"], "post"),
@@ -147,14 +147,14 @@ struct ArgumentParserTests {
         #expect(parsed.path == path)
     }
 
-    @Test("The version needs no command")
+    @Test("--version needs no command")
     func version() throws {
         let parsed = try parse(["--version"])
         #expect(parsed.asksForVersion)
         #expect(!parsed.asksForHelp)
     }
 
-    @Test("Asking for an option that the command does not declare stops the program")
+    @Test("Reading an option that the command does not declare stops the program")
     func undeclared() async {
         await #expect(processExitsWith: .failure) {
             _ = try ArgumentParser.parse(["send", "x"], as: SampleCommand.root).string("wieght")

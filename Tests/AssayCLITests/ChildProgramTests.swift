@@ -5,7 +5,7 @@ import Testing
 /// Programs that the program starts.
 @Suite(.timeLimit(.minutes(5)))
 struct ChildProgramTests {
-    @Test("A child hears what is written to it, and its lines come back")
+    @Test("A child receives written lines, and its output lines are returned")
     func lines() async throws {
         let child = try ChildProgram("/bin/cat", [])
         #expect(child.write("one\ntwo\nthree\n"))
@@ -14,20 +14,20 @@ struct ChildProgramTests {
         child.end()
     }
 
-    @Test("One that ends by itself has fewer lines")
+    @Test("A child that exits early returns fewer lines")
     func ends() async throws {
         let child = try ChildProgram("/bin/sh", ["-c", "echo $PATH; exit 3"])
         #expect(await child.lines(2).count == 1)
         child.end()
     }
 
-    @Test("One that is not there is refused, with the system's reason")
+    @Test("A missing program is rejected with the system's reason")
     func missing() throws {
         let failure = #expect(throws: SystemError.self) { try ChildProgram("/nowhere/at-all", []) }
         #expect(failure?.description == "No such file or directory")
     }
 
-    @Test("With room for one pipe only, that one is closed again")
+    @Test("With descriptors for one pipe only, that pipe is closed again")
     func onePipe() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit()
@@ -57,7 +57,7 @@ struct ChildProgramTests {
         }
     }
 
-    @Test("A reference target that was started for a run ends with its starter")
+    @Test("A reference target that was started for a run exits with its parent")
     func supervised() throws {
         let line = #"echo '{"appKey":"k"}' | \#(builtProgram) serve ncmb --supervised"#
         let run = try ChildProcess("/bin/sh", ["-c", line])

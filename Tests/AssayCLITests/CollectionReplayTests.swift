@@ -110,7 +110,7 @@ struct CollectionReplayTests {
     }
 
     @Test(
-        "What is imported holds against a server that is right, and breaks with it",
+        "An imported contract passes against a correct server and fails against a wrong one",
         arguments: sources
     )
     func replay(_ source: Source) async throws {

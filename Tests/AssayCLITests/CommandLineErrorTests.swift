@@ -4,7 +4,7 @@ import Testing
 
 struct CommandLineErrorTests {
     @Test(
-        "A message names the command, the word, and what was expected",
+        "A message names the command, the word and the expected words",
         arguments: [
             ([], "post: no command given; expected send or open"),
             (["sedn"], "post: unknown command \"sedn\"; did you mean \"send\"?"),

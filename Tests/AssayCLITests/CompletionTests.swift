@@ -35,7 +35,7 @@ struct CompletionTests {
     ]
 
     @Test(
-        "bash offers what can stand at the cursor, and nothing else",
+        "bash completes only words that are valid at the cursor",
         arguments: [
             (
                 ["assay", ""],
@@ -79,7 +79,7 @@ struct CompletionTests {
         #expect(process.errors.isEmpty)
     }
 
-    @Test("The bash script holds together")
+    @Test("The bash script has valid syntax")
     func bashSyntax() throws {
         let script = try script(for: "bash")
         let process = try ChildProcess("/bin/bash", ["-n", "-c", script])
@@ -87,7 +87,10 @@ struct CompletionTests {
         #expect(process.errors.isEmpty)
     }
 
-    @Test("Every shell learns every option that is not hidden", arguments: ["bash", "zsh", "fish"])
+    @Test(
+        "Completions of every shell have every option that is not hidden",
+        arguments: ["bash", "zsh", "fish"]
+    )
     func everyOption(shell: String) throws {
         let script = try script(for: shell)
         for command in AssayCommand.specification.subcommands {
@@ -98,7 +101,7 @@ struct CompletionTests {
         }
     }
 
-    @Test("A shell nobody knows is refused")
+    @Test("An unknown shell is rejected")
     func unknownShell() throws {
         let process = try ChildProcess(builtProgram, ["completion", "fsh"])
         #expect(

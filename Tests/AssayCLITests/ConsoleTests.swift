@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 struct ConsoleTests {
-    @Test("Output and errors go their own ways")
+    @Test("Output and errors go to separate sinks")
     func ways() {
         let (output, errors) = (MemorySink(), MemorySink())
         let console = Console(output: output, errors: errors, terminal: .none)
@@ -16,7 +16,7 @@ struct ConsoleTests {
         #expect(console.status(after: .contractBroken) == .contractBroken)
     }
 
-    @Test("A full disk is told once and makes any verdict a defect")
+    @Test("A full disk is reported once and turns any verdict into status 70")
     func fullDisk() {
         let errors = MemorySink()
         let full = MemorySink(failure: WriteFailure(code: ENOSPC))
@@ -30,7 +30,7 @@ struct ConsoleTests {
         #expect(console.status(after: .contractBroken) == .defect)
     }
 
-    @Test("A reader that went away is not told about, and the verdict stays")
+    @Test("A reader that closes the pipe is not reported, and the verdict stays")
     func brokenPipe() {
         let errors = MemorySink()
         let gone = MemorySink(failure: WriteFailure(code: EPIPE))
@@ -59,7 +59,7 @@ struct ConsoleTests {
     }
 
     @Test(
-        "Colour is for terminals that can and users who do not mind",
+        "Colour is for capable terminals, unless the user disables it",
         arguments: [
             (true, ["TERM": "xterm"], true), (true, [:], true), (false, ["TERM": "xterm"], false),
             (true, ["TERM": "dumb"], false), (true, ["NO_COLOR": "1"], false),

@@ -7,7 +7,7 @@ private typealias Status = CommandLineTool.ExitStatus
 
 struct ExitStatusTests {
     @Test(
-        "Of several statuses the gravest counts, in whatever order they come",
+        "The most severe of several statuses wins, regardless of order",
         arguments: [
             ([], 0), ([0, 0], 0), ([5, 0], 5), ([9, 0], 9), ([9, 5], 5), ([5, 3], 3),
             ([3, 4], 4), ([5, 4, 3], 4), ([4, 1], 1), ([1, 2], 2), ([2, 130], 130),
@@ -21,7 +21,7 @@ struct ExitStatusTests {
         #expect(Status.gravest(of: statuses.reversed()).rawValue == expected)
     }
 
-    @Test("Every status hides success and has a meaning", arguments: Status.allCases)
+    @Test("Every status overrides success and has a meaning", arguments: Status.allCases)
     func each(status: CommandLineTool.ExitStatus) {
         #expect(Status.gravest(of: [.success, status]) == status)
         #expect(!status.meaning.isEmpty)

@@ -3,7 +3,7 @@ import CommandLineTool
 import Testing
 
 struct HelpTextTests {
-    @Test("The help of a command shows everything about it, and no hidden option")
+    @Test("The help of a command shows all its properties except hidden options")
     func command() {
         let text = HelpText.render(SampleCommand.send, path: "post send", width: 70)
         #expect(
@@ -48,7 +48,7 @@ struct HelpTextTests {
         )
     }
 
-    @Test("The help of a program lists its commands and its topics")
+    @Test("The help of a program lists its commands and topics")
     func program() {
         let text = HelpText.render(SampleCommand.root, path: "post", width: 80)
         #expect(
@@ -76,7 +76,7 @@ struct HelpTextTests {
     }
 
     @Test(
-        "No line is longer than the width, so a terminal breaks none within a word",
+        "No line exceeds the width, so terminals do not break words",
         arguments: [40, 60, 80, 100, 200]
     )
     func width(width: Int) {
@@ -90,7 +90,7 @@ struct HelpTextTests {
         }
     }
 
-    @Test("A long example is continued behind a backslash, and never within quotes")
+    @Test("A long example continues after a backslash, and never within quotes")
     func examples() {
         let command = CommandSpecification(
             name: "send",
@@ -111,7 +111,7 @@ struct HelpTextTests {
         )
     }
 
-    @Test("Every command is in one section of the help of the program")
+    @Test("Every command is in exactly one section of the program's help")
     func sections() {
         let root = AssayCommand.specification
         #expect(root.sections.flatMap(\.names) == root.subcommands.map(\.name))

@@ -16,7 +16,9 @@ struct InterchangeCommandTests {
         try folder.write(Array(text.utf8), to: name)
     }
 
-    @Test("A command becomes a contract file that lints clean and is not replaced unasked")
+    @Test(
+        "A curl command becomes a contract that lints clean and is not overwritten unless requested"
+    )
     func importing() throws {
         let commands = try file("a.sh", "curl -X DELETE https://h.example/push/12\n")
         let contract = folder.file("a.yaml")
@@ -43,7 +45,7 @@ struct InterchangeCommandTests {
         #expect(!third.errors.contains("schema"), "\(third.errors)")
     }
 
-    @Test("A document is read as JSON or YAML, whichever it is")
+    @Test("A document is read as JSON or YAML, depending on its content")
     func forms() throws {
         let yaml = try file(
             "a.yaml",
@@ -63,7 +65,7 @@ struct InterchangeCommandTests {
     }
 
     @Test(
-        "What cannot be read is refused with its place and what to do",
+        "An unreadable input is rejected with its position and a hint",
         arguments: [
             ("openapi", "{\n\"a\":,}", ":2: not JSON: expected a value, found \",\"\n"),
             ("har", "x", ":1: not JSON: expected a value, found \"x\"\n"),
@@ -85,7 +87,7 @@ struct InterchangeCommandTests {
         #expect(process.errors.hasSuffix(expected), "\(process.errors)")
     }
 
-    @Test("A number that is secret is a number on the wire")
+    @Test("A secret number is a number on the wire")
     func secretNumber() async throws {
         let body = #"{"pin":493827,"card":{"pin":"s3cr3t"},"size":2}"#
         let commands = try file("a.sh", "curl --json '\(body)' https://h.example/open\n")

@@ -6,7 +6,7 @@ import Testing
 /// Long help on a terminal goes through a pager.
 struct PagerTests {
     @Test(
-        "Only a text that does not fit on the screen of a terminal needs a pager",
+        "Only a text that does not fit on the terminal needs a pager",
         arguments: [
             (true, 24, 24, [:], ["less", "-FRX"]), (true, 24, 23, [:], nil),
             (false, 24, 100, [:], nil), (true, nil, 100, [:], nil),
@@ -32,14 +32,14 @@ struct PagerTests {
         #expect(terminal.pager(for: text)?.words == words)
     }
 
-    @Test("Options of less are those of LESS, if the user has set it")
+    @Test("Options of less come from LESS, if the user has set it")
     func options() {
         #expect(Pager(environment: Environment([:]))?.variables == ["LESS": "FRX"])
         #expect(Pager(environment: Environment(["LESS": "i"]))?.variables == [:])
     }
 
     @Test(
-        "PAGER gets the whole text, and the terminal nothing else",
+        "PAGER gets the complete text, and the terminal gets nothing else",
         arguments: ["help", "--help"]
     )
     func paged(word: String) throws {
@@ -51,14 +51,14 @@ struct PagerTests {
     }
 
     @Test(
-        "Without a pager, and with one that fails, the text is printed",
+        "Without a pager, and with a failing one, the text is printed",
         arguments: ["", "cat", "false", "no-such-pager-anywhere 2> /dev/null"]
     )
     func plain(pager: String) throws {
         #expect(try run("help", pager: pager) == text("help"))
     }
 
-    @Test("A pager that stops reading early has shown enough")
+    @Test("A pager that stops reading early is not an error")
     func early() throws {
         #expect(try run("help", pager: "head -n 1").split(separator: "\n").count == 1)
     }

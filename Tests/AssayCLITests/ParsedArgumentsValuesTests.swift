@@ -5,7 +5,7 @@ import Testing
 /// Values as the user writes them, each read through an option of a command.
 struct ParsedArgumentsValuesTests {
     @Test(
-        "A duration has a unit, or means seconds",
+        "A duration has a unit, or is in seconds",
         arguments: [
             ("500ms", Duration.milliseconds(500)), ("1.5s", .milliseconds(1_500)),
             ("2m", .seconds(120)), ("1h", .seconds(3_600)), ("1d", .seconds(86_400)),
@@ -19,7 +19,7 @@ struct ParsedArgumentsValuesTests {
     }
 
     @Test(
-        "What is no duration is refused with the forms that are allowed",
+        "An invalid duration is rejected with the allowed forms",
         arguments: [
             "", ".", "s", "-1s", "1 s", "1S", "1.2.3", "1e3", "5٣s", "366d", "1234567890123",
             "0.0000000001", "1ss", "５s",
@@ -50,7 +50,7 @@ struct ParsedArgumentsValuesTests {
     }
 
     @Test(
-        "What is no size is refused",
+        "An invalid size is rejected",
         arguments: [
             "", "M", "-1", "+1", "1.5M", "16MB", "1T", "9223372036854775808", "8589934592G",
         ]
@@ -68,13 +68,13 @@ struct ParsedArgumentsValuesTests {
         )
     }
 
-    @Test("A whole number keeps to its range", arguments: [("1", 1), ("64", 64), ("007", 7)])
+    @Test("An integer within its range is accepted", arguments: [("1", 1), ("64", 64), ("007", 7)])
     func int(text: String, number: Int) throws {
         #expect(try read(text).int("value", in: 1...64) == number)
     }
 
     @Test(
-        "A number out of its range is refused",
+        "A number out of its range is rejected",
         arguments: ["0", "65", "+5", "1.0", "x", "", "1 "]
     )
     func noInt(text: String) throws {
@@ -86,7 +86,7 @@ struct ParsedArgumentsValuesTests {
         #expect(error?.description == "t: option \"--value\": \(message)\nsee \"t help\"\n")
     }
 
-    @Test("A seed may be any number of 64 bits")
+    @Test("A seed may be any 64-bit number")
     func seed() throws {
         let seed = try read("18446744073709551615").int("value", in: UInt64.min...UInt64.max)
         #expect(seed == .max)
@@ -98,7 +98,7 @@ struct ParsedArgumentsValuesTests {
     }
 
     @Test(
-        "A percentage may carry its sign",
+        "A percentage may have a percent sign",
         arguments: [("0", 0), ("100%", 100), ("99.5%", 99.5), ("95", 95)] as [(String, Double)]
     )
     func percent(text: String, percent: Double) throws {
@@ -106,7 +106,7 @@ struct ParsedArgumentsValuesTests {
     }
 
     @Test(
-        "What is no percentage is refused",
+        "An invalid percentage is rejected",
         arguments: ["100.1", "-1", "%", "50%%", "half", "1e1"]
     )
     func noPercent(text: String) throws {
@@ -115,7 +115,7 @@ struct ParsedArgumentsValuesTests {
     }
 
     @Test(
-        "An assignment ends its name at the first equal sign",
+        "The name of an assignment ends at the first equals sign",
         arguments: [("a=b", "a", "b"), ("a=", "a", ""), ("a=b=c", "a", "b=c")]
             as [(String, String, String)]
     )
@@ -125,14 +125,14 @@ struct ParsedArgumentsValuesTests {
         )
     }
 
-    @Test("An assignment without a name or an equal sign is refused", arguments: ["a", "=b", ""])
+    @Test("An assignment without a name or an equals sign is rejected", arguments: ["a", "=b", ""])
     func noAssignment(text: String) throws {
         let arguments = try read(text)
         #expect(throws: CommandLineError.self) { try arguments.assignments("value") }
     }
 
     @Test(
-        "A target may have a name, and equal signs of its own",
+        "A target may have a name, and equals signs of its own",
         arguments: [
             ("http://h", nil, "http://h"),
             ("https://h:1/p?a=b", nil, "https://h:1/p?a=b"),
@@ -145,7 +145,7 @@ struct ParsedArgumentsValuesTests {
     }
 
     @Test(
-        "A target that is no web address is refused",
+        "A target that is not a web address is rejected",
         arguments: [
             "localhost:8080", "ftp://h", "http://", "http://:80", "api=h", "http://a b", "",
         ]
@@ -157,7 +157,7 @@ struct ParsedArgumentsValuesTests {
     }
 
     @Test(
-        "A place to listen at is a host and a port, or a port of this machine alone",
+        "A listening address is a host and a port, or a port of this machine alone",
         arguments: [
             ("127.0.0.1:0", "127.0.0.1", 0), ("localhost:65535", "localhost", 65_535),
             ("[::1]:80", "::1", 80), ("0", "127.0.0.1", 0), ("9200", "127.0.0.1", 9200),
@@ -170,7 +170,7 @@ struct ParsedArgumentsValuesTests {
     }
 
     @Test(
-        "What is no place to listen at is refused",
+        "An invalid listening address is rejected",
         arguments: [
             "", "x", "65536", "-1", "1:2:3", ":80", "h:", "h:65536", "::1:80", "h:+1", "[]:1",
             "h:-1",
@@ -181,7 +181,7 @@ struct ParsedArgumentsValuesTests {
         #expect(throws: CommandLineError.self) { try arguments.listenAddress("value") }
     }
 
-    @Test("The message names an option as the user wrote it, and an argument by its name")
+    @Test("The message names an option in the user's spelling, and an argument by its name")
     func names() throws {
         let arguments = try ArgumentParser.parse(["-vx", "y"], as: Self.specification)
         let option = #expect(throws: CommandLineError.self) { try arguments.url("value") }

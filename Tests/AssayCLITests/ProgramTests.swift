@@ -5,7 +5,7 @@ import Testing
 
 /// The built program, run as a user runs it.
 struct ProgramTests {
-    @Test("The version is one line, and two with the libraries")
+    @Test("The version is one line, or two with the libraries")
     func version() throws {
         let short = try assay("--version")
         #expect(short.output == "assay \(Version.number)\n")
@@ -21,7 +21,7 @@ struct ProgramTests {
     }
 
     @Test(
-        "All ways to ask for help give the same text on standard output",
+        "All ways to request help print the same text on standard output",
         arguments: [
             (["--help"], ["help"]), (["-h"], ["help"]),
             (["verify", "--help"], ["help", "verify"]),
@@ -37,14 +37,14 @@ struct ProgramTests {
         #expect(other.ending == .exited(0))
     }
 
-    @Test("Help follows COLUMNS")
+    @Test("The width of help follows COLUMNS")
     func columns() throws {
         let wide = try ChildProcess(path, ["help", "verify"], environment: ["COLUMNS=150"])
         #expect(wide.output.split(separator: "\n").contains { $0.count > 100 })
     }
 
     @Test(
-        "A wrong command line ends in status 1 and a message on standard error",
+        "An invalid command line yields status 1 and a message on standard error",
         arguments: [
             (["verfy"], "assay: unknown command \"verfy\"; did you mean \"verify\"?", "help"),
             (
@@ -94,7 +94,7 @@ struct ProgramTests {
         #expect(process.ending == .exited(1))
     }
 
-    @Test("Without a command it shows the most used ones and where the others are, and fails")
+    @Test("Without a command the program lists the essential ones, refers to the others, and fails")
     func overview() throws {
         let process = try ChildProcess(path, [])
         #expect(process.output.isEmpty)
@@ -110,7 +110,7 @@ struct ProgramTests {
         #expect(lines.allSatisfy { $0.count <= 80 })
     }
 
-    @Test("When the reader has gone, it ends quietly by SIGPIPE")
+    @Test("When the reader has closed the pipe, the program ends quietly by SIGPIPE")
     func abandonedPipe() throws {
         let process = try ChildProcess(path, ["--help"], output: .abandonedPipe)
         #expect(process.errors.isEmpty)
@@ -126,7 +126,7 @@ struct ProgramTests {
         #expect(process.ending == .exited(70))
     }
 
-    @Test("Standard output that is closed is an error")
+    @Test("Closed standard output is an error")
     func closedOutput() throws {
         let process = try ChildProcess(path, ["--version"], output: .closed)
         #expect(process.errors == "assay: cannot write to standard output: Bad file descriptor\n")

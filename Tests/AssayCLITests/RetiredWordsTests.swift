@@ -12,7 +12,7 @@ struct RetiredWordsTests {
         return (await AssayCommand.run(words, console: console), errors.text)
     }
 
-    @Test("A word that is gone is refused with what to use instead", arguments: RetiredWords.all)
+    @Test("A retired word is rejected with its replacement", arguments: RetiredWords.all)
     func retired(line: String) async throws {
         let words = line.split(separator: " ").dropFirst().map(String.init)
         // A command of two files; others see their retired word first.
@@ -22,7 +22,7 @@ struct RetiredWordsTests {
         #expect(refused.text.contains(": \"\(word)\" no longer exists; "), "\(refused.text)")
     }
 
-    @Test("Asked for help, a command that is gone says the same")
+    @Test("The help of a retired command names the replacement too")
     func help() async {
         let (status, text) = await Self.errors(["help", "format"])
         #expect(status == .commandLine)

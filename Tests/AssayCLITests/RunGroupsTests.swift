@@ -31,21 +31,21 @@ struct RunGroupsTests {
         return groups.positions
     }
 
-    @Test("Contracts of different built-in services are apart, those of one stay in order")
+    @Test("Contracts of different built-in services are separate, those of one stay in order")
     func references() {
         let (one, two) = (Self.reference(1), Self.reference(2))
         #expect(Self.positions([]) == [])
         #expect(Self.positions([[one], [two], [one], [two], [one]]) == [[0, 2, 4], [1, 3]])
     }
 
-    @Test("A contract that asks two services joins the contracts of both")
+    @Test("A contract that calls two services joins the contracts of both")
     func joined() {
         let (one, two, three) = (Self.reference(1), Self.reference(2), Self.reference(3))
         #expect(Self.positions([[one], [two], [three], [two, one]]) == [[0, 1, 3], [2]])
         #expect(Self.positions([[one, two], [two], [one]]) == [[0, 1, 2]])
     }
 
-    @Test("Contracts that share a set-up stay together, whatever they ask")
+    @Test("Contracts that share a set-up stay together, whatever they call")
     func shared() {
         let (one, two, three) = (Self.reference(1), Self.reference(2), Self.reference(3))
         #expect(
@@ -54,14 +54,14 @@ struct RunGroupsTests {
         )
     }
 
-    @Test("Servers that the user names are taken for one, for they may be one")
+    @Test("Servers that the user names count as one, because they may be the same")
     func given() {
         let one = ReplayTarget(name: "api", origin: "http://old.test:1")
         let two = ReplayTarget(name: "api", origin: "http://new.test:2")
         #expect(Self.positions([[one], [two], [Self.reference(1)]]) == [[0, 1], [2]])
     }
 
-    @Test("Services whose states are made at one address stay together")
+    @Test("Services whose states share one address stay together")
     func states() {
         let targets = [1, 2].map { port in
             ReplayTarget(
@@ -75,7 +75,7 @@ struct RunGroupsTests {
     }
 
     @Test(
-        "Two cases run at once on a built-in service, unless the command line says otherwise",
+        "Two cases run at once on a built-in service, unless the command line overrides this",
         arguments: [
             ([], 2), (["--jobs", "1"], 1), (["--jobs", "8"], 8), (["--fail-fast"], 1),
             (["--target", "http://127.0.0.1:1"], 1), (["--mutants"], 2),

@@ -3,14 +3,14 @@ import Testing
 
 /// A value that is handed over before, or after, somebody waits for it.
 struct HandoverTests {
-    @Test("What is given first is there for whoever waits then")
+    @Test("A value given first is available to a later waiter")
     func early() async {
         let handover = Handover<Int>()
         handover.give(7)
         #expect(await handover.value() == 7)
     }
 
-    @Test("Whoever waits gets what is given then")
+    @Test("A waiter gets the value given later")
     func late() async {
         let handover = Handover<Int>()
         async let value = handover.value()
@@ -19,7 +19,7 @@ struct HandoverTests {
         #expect(await value == 7)
     }
 
-    @Test("That nothing is to come lasts, whatever is given later")
+    @Test("A final nil lasts, whatever is given later")
     func over() async {
         let handover = Handover<Int>()
         handover.give(7)
@@ -29,7 +29,7 @@ struct HandoverTests {
         #expect(await handover.value() == nil)
     }
 
-    @Test("What has happened before the wait ends it")
+    @Test("A signal given before the wait ends it")
     func signal() async {
         let signal = Handover<Void>()
         signal.give()

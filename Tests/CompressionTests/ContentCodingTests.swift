@@ -14,7 +14,7 @@ struct ContentCodingTests {
     private static let bare: [UInt8] = [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
 
     @Test(
-        "What other programs encoded is decoded",
+        "Data encoded by other programs is decoded",
         arguments: [(ContentCoding.gzip, gzip), (.deflate, zlib), (.deflate, bare)]
     )
     func decodes(coding: ContentCoding, bytes: [UInt8]) throws {
@@ -22,7 +22,7 @@ struct ContentCodingTests {
     }
 
     @Test(
-        "What is encoded decodes to the same bytes",
+        "Encoded data decodes to the same bytes",
         arguments: ContentCoding.allCases,
         [0, 1, 65_535, 65_536, 65_537, 200_000]
     )
@@ -32,7 +32,7 @@ struct ContentCodingTests {
     }
 
     @Test(
-        "A compressor gives each text the bytes that it has alone",
+        "A reused compressor gives each text the same bytes as a new one",
         arguments: ContentCoding.allCases
     )
     func again(coding: ContentCoding) {
@@ -56,7 +56,7 @@ struct ContentCodingTests {
         }
     }
 
-    @Test("All members of a gzip text are decoded, and what follows them is malformed")
+    @Test("All members of a gzip text are decoded, and trailing bytes are malformed")
     func members() throws {
         let empty = ContentCoding.gzip.encoded([])
         let text = Self.gzip + empty + Self.gzip
@@ -72,14 +72,14 @@ struct ContentCodingTests {
         }
     }
 
-    @Test("Bytes in no coding are malformed")
+    @Test("Bytes in no known coding are malformed")
     func malformed() {
         #expect(throws: ContentCoding.Failure.self) {
             try ContentCoding.gzip.decoded(Array("plain text".utf8), limit: 100)
         }
     }
 
-    @Test("A small text that stands for a large one is stopped at the limit")
+    @Test("A small text that expands to a large one is stopped at the limit")
     func bomb() {
         let bomb = ContentCoding.gzip.encoded([UInt8](repeating: 0, count: 10_000_000))
         #expect(bomb.count < 20_000)
@@ -89,7 +89,7 @@ struct ContentCodingTests {
     }
 
     @Test(
-        "A coding is known by its names",
+        "A coding is recognised by its names",
         arguments: [("gzip", ContentCoding.gzip), ("X-GZIP", .gzip), ("deflate", .deflate)]
     )
     func names(name: String, coding: ContentCoding) {

@@ -22,7 +22,7 @@ struct DefectEditTests {
     }
 
     @Test(
-        "A place is a path without its beginning; names may have hyphens",
+        "A place is a path without the root; names may have hyphens",
         arguments: [
             ("status", "$.status"), ("headers.content-type", "$.headers['content-type']"),
             ("['a.b'].c", "$['a.b'].c"), ("json.list[*].x", "$.json.list[*].x"),
@@ -33,10 +33,10 @@ struct DefectEditTests {
         #expect(try Self.place(text) == JSONPath(path))
     }
 
-    @Test("What is no place is none", arguments: ["", "a b", "a[", "."])
+    @Test("An invalid place is rejected", arguments: ["", "a b", "a[", "."])
     func noPlaces(text: String) { #expect(JSONPath(place: text) == nil) }
 
-    @Test("A value is set where its parent is, and replaced only where it is")
+    @Test("A value is set if its parent exists, and replaced only if the value exists")
     func settingAndReplacing() throws {
         let message: JSONValue = ["json": ["a": 1]]
         let edit = Self.edit(
@@ -48,13 +48,13 @@ struct DefectEditTests {
         #expect([edit].applied(to: message) == ["json": ["a": 4, "b": 2]])
     }
 
-    @Test("Several elements are removed without moving each other")
+    @Test("Several elements are removed without affecting each other")
     func removing() throws {
         let edit = Self.edit(.remove(try Self.place("list[?@ < 3]")))
         #expect([edit].applied(to: ["list": [1, 2, 3, 1]]) == ["list": [3]])
     }
 
-    @Test("Texts take values from the message; a place that is not there spares the whole change")
+    @Test("Texts take values from the message; a missing place cancels the complete edit")
     func filling() throws {
         let message: JSONValue = ["token": "t", "count": 2]
         let edit = Self.edit(
@@ -68,7 +68,7 @@ struct DefectEditTests {
         #expect([edit].applied(to: message) == changed)
     }
 
-    @Test("Each part is edited for itself, where it is as it must be")
+    @Test("Each element is edited separately if it meets the condition")
     func parts() throws {
         let edit = Self.edit(
             each: "list[*]",
@@ -82,7 +82,7 @@ struct DefectEditTests {
         #expect([edit].applied(to: message) == changed)
     }
 
-    @Test("Steps make of a value another, and leave what they do not suit")
+    @Test("Transformation steps change a value, and leave unsuitable values unchanged")
     func steps() throws {
         let message: JSONValue = ["text": "12345", "number": 7, "list": [1, 2, 3], "none": nil]
         let edit = Self.edit(
@@ -100,7 +100,7 @@ struct DefectEditTests {
         #expect([edit].applied(to: message) == changed)
     }
 
-    @Test("A pattern of calls fits method and path, segment by segment")
+    @Test("A call pattern matches method and path, segment by segment")
     func calls() throws {
         func fits(_ pattern: String, _ method: String, _ path: String) throws -> Bool {
             try #require(CallPattern(pattern)).matches(method, path.split(separator: "/"))

@@ -15,7 +15,7 @@ struct Base64Tests {
         ([0x00], "AA=="),
     ]
 
-    @Test("Bytes become the text of RFC 4648 and come back", arguments: pairs)
+    @Test("Bytes become the text of RFC 4648 and decode back", arguments: pairs)
     func roundTrip(bytes: [UInt8], text: String) {
         #expect(Base64.encode(bytes) == text)
         #expect(Base64.decode(text) == bytes)
@@ -29,7 +29,11 @@ struct Base64Tests {
         #expect(Base64.decode("-_8=", alphabet: .url) == [0xfb, 0xff])
     }
 
-    @Test("Every byte value survives", arguments: [Base64.Alphabet.standard, .url], [true, false])
+    @Test(
+        "Every byte value survives a round trip",
+        arguments: [Base64.Alphabet.standard, .url],
+        [true, false]
+    )
     func everyByte(alphabet: Base64.Alphabet, padded: Bool) {
         let bytes = Array(UInt8.min...UInt8.max)
         let text = Base64.encode(bytes, alphabet: alphabet, padded: padded)
@@ -37,7 +41,7 @@ struct Base64Tests {
     }
 
     @Test(
-        "A text that no encoder gives is refused",
+        "A text that no encoder produces is rejected",
         arguments: [
             "Zg", "Zg=", "Z===", "Zg===", "====", "=", "Zh==", "Zm9=", "Zm 9v", "Zm9v\n",
             "Zm9v\r\n",
@@ -49,7 +53,7 @@ struct Base64Tests {
     }
 
     @Test(
-        "What recorders write is read in either alphabet, with or without line ends and padding",
+        "Output of recorders is read in either alphabet, with or without line ends and padding",
         arguments: [
             ("Zg", "f"), ("Zg==", "f"), ("Zm9v\r\nYmFy\n", "foobar"), ("", ""), ("Zh==", "f"),
             ("Pz8_Pz8/", "??????"), ("Zm 9v", nil), ("Zm9v!", nil),
@@ -59,7 +63,7 @@ struct Base64Tests {
         #expect(Base64.decode(recorded: text) == decoded.map { Array($0.utf8) })
     }
 
-    @Test("Without padding, a text with padding is refused", arguments: ["Zg==", "Zm8=", "Z"])
+    @Test("Without padding, a text with padding is rejected", arguments: ["Zg==", "Zm8=", "Z"])
     func refusedUnpadded(text: String) {
         #expect(Base64.decode(text, padded: false) == nil)
     }

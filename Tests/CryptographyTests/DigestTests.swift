@@ -23,7 +23,7 @@ struct DigestTests {
         #expect(Hex.encode(Digest.hash(algorithm, Array(message.utf8))) == hash)
     }
 
-    @Test("A hash is as long as its algorithm says", arguments: HashAlgorithm.allCases)
+    @Test("A hash has the length of its algorithm", arguments: HashAlgorithm.allCases)
     func length(algorithm: HashAlgorithm) {
         #expect(Digest.hash(algorithm, [1, 2, 3]).count == algorithm.byteCount)
     }

@@ -24,7 +24,7 @@ struct KeyAgreementTests {
         #expect(agent.point == Self.bytes(point))
     }
 
-    @Test("What is no point of the curve is refused, and what is no private key")
+    @Test("An invalid point of the curve and an invalid private key are rejected")
     func refused() throws {
         let key = try #require(P256.PrivateKey(scalar: [UInt8](repeating: 1, count: 32)))
         var off = key.point
@@ -38,7 +38,7 @@ struct KeyAgreementTests {
         }
     }
 
-    @Test("Keys are derived as RFC 5869, appendix A.1, has them")
+    @Test("Keys are derived as in RFC 5869, appendix A.1")
     func derived() {
         let key = HKDF.key(
             salt: Array(0...12),
@@ -50,7 +50,7 @@ struct KeyAgreementTests {
         #expect(key.map { Hex.text(of: $0, digits: 2) }.joined() == text)
     }
 
-    @Test("A message is sealed as the GCM specification has it, and opens only unchanged")
+    @Test("A message is sealed as in the GCM specification, and opens only unchanged")
     func sealed() throws {
         let key = [UInt8](repeating: 0, count: 16)
         let nonce = [UInt8](repeating: 0, count: 12)
@@ -71,7 +71,7 @@ struct KeyAgreementTests {
         #expect(AES128GCM.seal([], key: key, nonce: nonce)?.count == 16)
     }
 
-    @Test("The signature of the token in RFC 8292, 2.4, is that of its key, and no other is")
+    @Test("The token signature of RFC 8292, 2.4, verifies with its key; changed signatures do not")
     func verified() throws {
         let point =
             "BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs"
@@ -91,7 +91,7 @@ struct KeyAgreementTests {
         #expect(!key.accepts([], of: Array(token.utf8)))
     }
 
-    @Test("A made RSA key signs, and its public half verifies that")
+    @Test("A generated RSA key signs, and its public half verifies the signature")
     func made() throws {
         let (key, pem) = try SigningKey.generatedRSA()
         #expect(pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))

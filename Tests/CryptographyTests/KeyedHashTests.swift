@@ -3,7 +3,7 @@ import Testing
 
 struct KeyedHashTests {
     @Test(
-        "A hash that was set up once gives the codes of HMAC, each time anew",
+        "A hash that was set up once yields the codes of HMAC each time",
         arguments: HashAlgorithm.allCases,
         [0, 1, 63, 64, 65, 127, 128, 129, 300]
     )

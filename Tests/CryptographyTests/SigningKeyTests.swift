@@ -33,7 +33,7 @@ struct SigningKeyTests {
         #expect(signature.count == (algorithm == .es256 ? 64 : 256))
     }
 
-    @Test("A text that is no key is refused without being shown")
+    @Test("A text that is not a key is rejected without being shown")
     func noKey() {
         #expect(throws: SigningKey.Unusable.self) {
             try SigningKey(pem: "s3cret", algorithm: .es256)
@@ -49,7 +49,7 @@ struct SigningKeyTests {
         }
     }
 
-    @Test("A key of another kind than the algorithm's is refused")
+    @Test("A key of another type than the algorithm's is rejected")
     func otherKind() async throws {
         let folder = try TemporaryDirectory()
         let key = folder.path + "/key.pem"

@@ -2,9 +2,9 @@ import DeliveryFeed
 import Synchronization
 import Testing
 
-@Suite("What a sink tells a run")
+@Suite("Delivery feed from a sink to a run")
 struct DeliveryFeedTests {
-    @Test("A record is 24 bytes, and read back as it was")
+    @Test("A record is 24 bytes, and is read back unchanged")
     func record() {
         let record = DeliveryRecord(
             moment: 5,
@@ -21,7 +21,7 @@ struct DeliveryFeedTests {
         #expect(bytes.withUnsafeBytes { DeliveryRecord($0) } == nil)
     }
 
-    @Test("Hexadecimal names are the same in both spellings, others are not")
+    @Test("Hexadecimal names are equal in both cases, other names are not")
     func hash() {
         #expect(RecipientHash.of("ab01".utf8) == RecipientHash.of("AB01".utf8))
         #expect(RecipientHash.of("ab01".utf8) != RecipientHash.of("ab10".utf8))
@@ -29,7 +29,7 @@ struct DeliveryFeedTests {
     }
 
     @Test(
-        "The marker is found wherever it stands, with its number and the text behind it",
+        "The marker is found at any position, with its number and the text after it",
         arguments: [
             (#"{"aps":{"alert":"assay:r1:17 hello"}}"#, 17, false),
             (#"{"aps":{"alert":"assay:r1:17 hell"}}"#, 17, true),
@@ -47,7 +47,7 @@ struct DeliveryFeedTests {
     }
 
     @Test(
-        "What is no marker of the run is none",
+        "Anything else is not a marker of the run",
         arguments: [
             "", "hello", "assay:r2:17 hello", "assay:r1: hello", "assay:r1",
             "assay:r1:9999999999999",
@@ -58,7 +58,7 @@ struct DeliveryFeedTests {
         #expect(marker.find(in: Array(content.utf8)[...]) == nil)
     }
 
-    @Test("A text that goes on differently from message to message is compared as far as it stays")
+    @Test("A text that varies between messages is compared up to its first variable part")
     func openText() {
         let marker = DeliveryMarker(run: "r1", text: " code ", isWhole: false)
         let good = Array(#"{"a":"assay:r1:1 code 123456"}"#.utf8)
@@ -67,7 +67,7 @@ struct DeliveryFeedTests {
         #expect(marker.find(in: cut[...])?.isAltered == true)
     }
 
-    @Test("Everything that is told comes over, in order, and the end of the sink is noticed")
+    @Test("All records arrive in order, and the end of the sink is noticed")
     func socket() async throws {
         let reader = try DeliveryReader(in: "/tmp")
         let feed = try DeliveryFeed(to: reader.path, marker: DeliveryMarker(run: "r1"))

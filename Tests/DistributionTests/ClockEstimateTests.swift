@@ -21,7 +21,7 @@ struct ClockEstimateTests {
         )
     }
 
-    @Test("The quickest probe tells the offset, wrong by half of its way at most")
+    @Test("The quickest probe gives the offset, with an error of at most half its round trip")
     func quickest() throws {
         var clock = ClockEstimate()
         #expect(clock.offset == 0 && clock.bound == 0 && clock.count == 0)
@@ -34,14 +34,14 @@ struct ClockEstimateTests {
         #expect(clock.longestDelay == 4_100 && clock.count == 3)
     }
 
-    @Test("A way that is odd in length makes the bound larger, never smaller")
+    @Test("An odd round trip makes the bound larger, never smaller")
     func odd() throws {
         var clock = ClockEstimate()
         clock.add(try probe(at: 0, ahead: 0, out: 2, back: 1))
         #expect(clock.bound == 2)
     }
 
-    @Test("A clock behind has an offset below zero, and wall clocks do not overflow")
+    @Test("A clock that is behind has a negative offset, and wall clocks do not overflow")
     func behind() throws {
         var clock = ClockEstimate()
         clock.add(
@@ -50,7 +50,7 @@ struct ClockEstimateTests {
         #expect(clock.offset == -3_700_000_000)
     }
 
-    @Test("A clock that runs away is told of by as much as no probe can be wrong")
+    @Test("Clock drift is reported only beyond the error bound of the probes")
     func drift() throws {
         var clock = ClockEstimate()
         clock.add(try probe(at: 0, ahead: 1_000, out: 10, back: 10))
@@ -64,7 +64,7 @@ struct ClockEstimateTests {
     }
 
     @Test(
-        "Whatever moments a response has, it is left out or what is worked out of it fits",
+        "A response with any timestamps is ignored, or its computed values do not overflow",
         arguments: Extremes.numbers,
         Extremes.numbers
     )

@@ -23,7 +23,7 @@ struct FleetTests {
 
     // MARK: - Before the start
 
-    @Test("With the last generator all are told what to do, each with its part")
+    @Test("When the last generator has joined, each receives its part")
     func plan() {
         var fleet = Self.fleet()
         #expect(fleet.take(.joined(node: "n1"), at: 0).isEmpty)
@@ -39,7 +39,7 @@ struct FleetTests {
         #expect(fleet.phase == .preparing)
     }
 
-    @Test("One that leaves while others are waited for makes room for another")
+    @Test("A generator that leaves before the fleet is complete makes room for another")
     func leaves() {
         var fleet = Self.fleet()
         _ = fleet.take(.joined(node: "n1"), at: 0)
@@ -50,7 +50,7 @@ struct FleetTests {
         #expect(fleet.members.map(\.node) == ["n2", "n3"])
     }
 
-    @Test("One that comes when all are there is sent away")
+    @Test("A generator that joins a complete fleet is rejected")
     func tooLate() {
         var fleet = Self.fleet(1)
         _ = fleet.take(.joined(node: "n1"), at: 0)
@@ -60,7 +60,7 @@ struct FleetTests {
     }
 
     @Test(
-        "The run begins when the last is ready, at the earliest a second later, and four ways there and back"
+        "The run starts at least 1 s and four round trips after the last generator is ready"
     )
     func begin() {
         var fleet = Self.fleet()
@@ -82,7 +82,7 @@ struct FleetTests {
     }
 
     @Test(
-        "Two of one name, another profile, one that fails or leaves: nothing begins, and it is said why"
+        "Duplicate names, another profile, a failure or a departure prevent the start with a reason"
     )
     func refusals() {
         func reasons(_ event: Fleet.Event) -> [String] {
@@ -121,7 +121,9 @@ struct FleetTests {
 
     // MARK: - While it lasts
 
-    @Test("What three generators tell second by second is, bin by bin, what one process records")
+    @Test(
+        "Reports of three generators, second by second, equal the record of one process in every bin"
+    )
     func union() throws {
         var fleet = Fleet.running(3)
         let shards = (1...3).map { Shard(UInt64($0), of: 3) }
@@ -152,7 +154,7 @@ struct FleetTests {
     }
 
     @Test(
-        "A report that comes twice counts once, and one before which another is missing not at all"
+        "A repeated report counts once, and one after a missing report does not count"
     )
     func again() {
         var fleet = Fleet.running(1)
@@ -177,7 +179,7 @@ struct FleetTests {
         #expect(fleet.union.finished() == ReplayedRun.whole)
     }
 
-    @Test("What a report has beside figures is handed on once")
+    @Test("Data other than metrics in a report is passed on once")
     func beside() {
         var fleet = Fleet.running(1)
         let report = Fleet.Event.report(
@@ -191,7 +193,7 @@ struct FleetTests {
         #expect(fleet.take(report, at: 0).count == 1)
     }
 
-    @Test("Each report lets arrivals go on for as long again")
+    @Test("Each report renews the lease for arrivals")
     func lease() {
         let now: Int64 = 1_790_000_000 * Self.second
         var fleet = Fleet.running(1, at: now)
@@ -205,7 +207,7 @@ struct FleetTests {
     }
 
     @Test(
-        "What is known of a lost generator, what is not, and what it never made are all that was due"
+        "Known, unknown and unmade arrivals of a lost generator add up to all that were due"
     )
     func gap() throws {
         let now: Int64 = 1_790_000_000 * Self.second
@@ -231,7 +233,7 @@ struct FleetTests {
         #expect(fleet.gap(of: fleet.members[0]) == nil)
     }
 
-    @Test("Where nobody knows what is due, those are without an outcome that were under way")
+    @Test("If the due arrivals are unknown, those in flight are without an outcome")
     func closedGap() throws {
         let course = Fleet.Course(recording: ReplayedRun.plan, digest: "sha256:0f34") { _, _ in nil
         }
@@ -246,7 +248,7 @@ struct FleetTests {
         #expect(gap.unreported == 7 && gap.neverMade == 0)
     }
 
-    @Test("One that is heard of again after it was lost is sent away, and its reports do not count")
+    @Test("A lost generator that reappears is rejected, and its reports do not count")
     func fenced() {
         var fleet = Fleet.running(2)
         _ = fleet.take(.missing(node: "n2"), at: 0)
@@ -263,7 +265,7 @@ struct FleetTests {
     }
 
     @Test(
-        "A part counts when all reports before it came, and the run ends with the last that is expected"
+        "A part counts when all reports before it arrived, and the run ends with the last expected part"
     )
     func ends() {
         var fleet = Fleet.running(2)
@@ -280,7 +282,7 @@ struct FleetTests {
         #expect(fleet.phase == .over)
     }
 
-    @Test("One that tells nothing for twice the lease is lost, unless it had told everything")
+    @Test("A generator silent for twice the lease is lost unless it had reported everything")
     func silent() {
         let now: Int64 = 1_790_000_000 * Self.second
         var fleet = Fleet.running(1, at: now)
@@ -307,7 +309,7 @@ struct FleetTests {
         #expect(done.look(at: base + 100 * Self.second).isEmpty)
     }
 
-    @Test("One that fails while the run lasts is lost like one that is silent")
+    @Test("A generator that fails during the run is lost like a silent one")
     func fails() {
         var fleet = Fleet.running(2)
         let head: JSONValue = ["reason": "no connection", "name": "c", "host": "web-2"]
@@ -320,7 +322,7 @@ struct FleetTests {
         #expect(fleet.members[1].state == .lost && fleet.phase == .running)
     }
 
-    @Test("A report that cannot be read ends the part of the one that sent it")
+    @Test("An unreadable report ends the part of its generator")
     func unreadable() {
         var fleet = Fleet.running(1)
         let packet = Packet(["number": 1], body: Array("no result".utf8))

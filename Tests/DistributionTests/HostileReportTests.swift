@@ -81,7 +81,7 @@ struct HostileReportTests {
     ]
 
     @Test(
-        "A number of a report that no generator has loses it, and nothing else",
+        "An impossible number in a report loses its generator, and nothing else",
         arguments: members.map(\.name)
     )
     func heads(_ member: String) throws {
@@ -100,7 +100,7 @@ struct HostileReportTests {
     }
 
     @Test(
-        "The run does not begin with a generator that says what none says",
+        "The run does not start with a generator that reports an impossible value",
         arguments: ["connections", "clockOffset", "clockBound", "clockDrift", "roundTrip"]
     )
     func ready(_ member: String) throws {
@@ -121,7 +121,7 @@ struct HostileReportTests {
         }
     }
 
-    @Test("What is outstanding has a moment, a send of the run and a count")
+    @Test("An outstanding entry has a timestamp, a send of the run and a count")
     func outstanding() {
         let report = Fleet.Event.report("n1", .whole, 1, Self.second)
         for position in 0..<3 {
@@ -143,7 +143,7 @@ struct HostileReportTests {
         }
     }
 
-    @Test("An empty body, one that is too short, and a part of another run lose the generator")
+    @Test("An empty body, a truncated one, and a part of another run lose the generator")
     func bodies() {
         for body in [[], Array("{}".utf8), Array("no result".utf8)] {
             var fleet = Fleet.running(1)
@@ -173,7 +173,7 @@ struct HostileReportTests {
         )
     }
 
-    @Test("Whatever number a result has, it is refused or what is worked out of it fits")
+    @Test("A result with any number is rejected, or its computed values do not overflow")
     func results() throws {
         let part = Self.second
         let text = ReplayedRun.result(part, [ReplayedRun.part(.whole)]).fileText
@@ -204,7 +204,7 @@ struct HostileReportTests {
         #expect(accepted > 0 && refused > 100)
     }
 
-    @Test("A generator may tell no more in all than fits")
+    @Test("The totals of a generator's reports may not overflow")
     func weight() throws {
         var fleet = Fleet.running(1_000)
         var part = Recording(ReplayedRun.plan)

@@ -4,7 +4,7 @@ import Testing
 @testable import Distribution
 
 struct PacketTests {
-    @Test("What is packed is what is unpacked", arguments: [0, 1, 70_000])
+    @Test("A packed packet unpacks to the same packet", arguments: [0, 1, 70_000])
     func roundTrip(length: Int) throws {
         let body = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
         let packet = Packet(["number": 7, "name": "b"], body: body)
@@ -21,7 +21,7 @@ struct PacketTests {
     }
 
     @Test(
-        "What is no packet is none",
+        "An invalid packet is rejected",
         arguments: [
             [], [0, 0, 0], [0, 0, 0, 3, 0x7B, 0x7D], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 1, 0x7B],
         ]

@@ -7,7 +7,7 @@ struct ReportQueueTests {
         queue.add { [UInt8($0)] }
     }
 
-    @Test("Each report goes once as long as it is acknowledged")
+    @Test("Each report is sent once if it is acknowledged")
     func steady() {
         var queue = ReportQueue()
         for number in UInt64(1)...5 {
@@ -17,7 +17,7 @@ struct ReportQueueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test("What was lost goes again with all that came after it, two reports later")
+    @Test("A lost report is resent with all later ones, two reports later")
     func lost() {
         var queue = ReportQueue()
         #expect(Self.add(&queue) == [[1]])
@@ -30,7 +30,7 @@ struct ReportQueueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test("An acknowledgement that comes late acknowledges nothing that came after")
+    @Test("A late acknowledgement does not acknowledge later reports")
     func late() {
         var queue = ReportQueue()
         _ = Self.add(&queue)

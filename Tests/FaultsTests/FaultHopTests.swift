@@ -46,7 +46,7 @@ struct FaultHopTests {
     }
 
     @Test(
-        "The client reports exactly what the fault stands for",
+        "The client reports exactly the failure of the fault",
         arguments: [
             ("refuse", .refused), ("reset", .reset), ("empty", .empty), ("truncate=0", .truncated),
             ("truncate=4", .truncated), ("truncate=10", .truncated), ("truncate=500", .truncated),
@@ -65,13 +65,13 @@ struct FaultHopTests {
         #expect(counters.connections == (fault == "refuse" ? 0 : 1))
     }
 
-    @Test("What takes for ever is a timeout", arguments: ["hang", "latency=1h", "slow=1"])
+    @Test("An endless delay is a timeout", arguments: ["hang", "latency=1h", "slow=1"])
     func timeout(fault: String) async throws {
         let setting = try Setting(fault)
         #expect(try await setting.failure(timeout: .milliseconds(60)) == .timeout)
     }
 
-    @Test("A handshake that fails is tls")
+    @Test("A failed handshake is a tls failure")
     func tls() async throws {
         let setting = try Setting("tls")
         let result = await setting.exchange(scheme: "https")
@@ -81,7 +81,7 @@ struct FaultHopTests {
     }
 
     @Test(
-        "What only takes longer, or is long enough, is answered as ever",
+        "A response that is only delayed, or within the limit, is returned as usual",
         arguments: [nil, "latency=1ms", "slow=100000", "drop-after=76", "reset,request=2"]
     )
     func passes(fault: String?) async throws {
@@ -92,7 +92,10 @@ struct FaultHopTests {
         #expect(setting.server.received.first?.text.hasSuffix("\r\n\r\nhello") == true)
     }
 
-    @Test("A status comes from the hop alone", arguments: [204, 304, 404, 503])
+    @Test(
+        "The response of a status fault comes from the hop alone",
+        arguments: [204, 304, 404, 503]
+    )
     func status(code: Int) async throws {
         let setting = try Setting("status=\(code)")
         let response = try await setting.exchange().get()
@@ -102,7 +105,7 @@ struct FaultHopTests {
     }
 
     @Test(
-        "The server sees the request, or nothing at all",
+        "The server sees the complete request or nothing",
         arguments: [
             ("reset", false), ("empty", false), ("garbage", false), ("malformed-chunk", false),
             ("truncate=1", true), ("drop-after=1", true),
@@ -114,7 +117,7 @@ struct FaultHopTests {
         #expect(setting.server.received.count == (isReached ? 1 : 0))
     }
 
-    @Test("After so many bytes of a request the server gets no more")
+    @Test("After N bytes of a request the server receives nothing more")
     func droppedRequest() async throws {
         let server = try ScriptedServer([.receive(through: Array("POST /a".utf8)), .receiveRequest])
         let fault = try Fault(text: "drop-after=7,of=request")
@@ -146,7 +149,7 @@ struct FaultHopTests {
         #expect(setting.server.received.count == 2)
     }
 
-    @Test("A fault is changed while it runs, and its requests are counted anew")
+    @Test("A fault can be changed at runtime, which restarts the count of its requests")
     func change() async throws {
         let setting = try Setting("reset")
         #expect(try await setting.failure() == .reset)
@@ -164,7 +167,7 @@ struct FaultHopTests {
         #expect(try await setting.failure() == .refused)
     }
 
-    @Test("Chunks, bodies without length and answers to HEAD come as they were sent")
+    @Test("Chunks, bodies without a length and responses to HEAD arrive unchanged")
     func framing() async throws {
         for (response, body) in [
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n", "ab"),
@@ -186,7 +189,7 @@ struct FaultHopTests {
         #expect(String(decoding: response.body, as: UTF8.self) == "to the end")
     }
 
-    @Test("A large body goes through in both directions")
+    @Test("A large body passes in both directions")
     func large() async throws {
         let body = String(repeating: "x", count: 3_000_000)
         let sent = "HTTP/1.1 200 OK\r\nContent-Length: 3000000\r\n\r\n\(body)"
@@ -196,7 +199,7 @@ struct FaultHopTests {
         #expect(setting.server.received.first?.text.hasSuffix(body) == true)
     }
 
-    @Test("A server that is not there is counted, and the client gets a reset")
+    @Test("An unreachable server is counted, and the client gets a reset")
     func noUpstream() async throws {
         try await LoopbackSocket.withClosedPort { port in
             let hop = try FaultHop(before: .init(host: "127.0.0.1", port: port))
@@ -216,7 +219,7 @@ struct FaultHopTests {
         }
     }
 
-    @Test("A port that is taken is said, and one that was given is used")
+    @Test("A port in use is reported, and a given port is used")
     func ports() async throws {
         let listener = try LoopbackSocket.listen()
         defer { close(listener.descriptor) }
@@ -235,7 +238,7 @@ struct FaultHopTests {
         #expect(next.port == port)
     }
 
-    @Test("After the end no descriptor and no thread is left")
+    @Test("After the end no descriptors and no threads remain")
     func descriptors() async {
         await #expect(processExitsWith: .success) {
             func count(_ folder: String) -> Int {

@@ -25,7 +25,7 @@ struct HopConnectionTests {
         return all
     }
 
-    @Test("A response is held back from its first byte, to the moment")
+    @Test("A response is delayed from its first byte, for exactly the given time")
     func latency() throws {
         var connection = try Self.connection(["latency=500ms"])
         connection.receive(fromClient: Self.request[...], at: .seconds(1))
@@ -41,7 +41,7 @@ struct HopConnectionTests {
         #expect(connection.deadline == nil)
     }
 
-    @Test("A response comes at so many bytes a second")
+    @Test("A response arrives at N bytes per second")
     func slow() throws {
         var connection = try Self.connection(["slow=10"])
         connection.receive(fromClient: Self.request[...], at: .zero)
@@ -57,7 +57,7 @@ struct HopConnectionTests {
     }
 
     @Test(
-        "A response is cut wherever its bytes are parted, and never comes whole",
+        "A response is truncated at any split of its bytes, and never arrives complete",
         arguments: 0...5
     )
     func truncation(count: Int) throws {
@@ -77,7 +77,7 @@ struct HopConnectionTests {
         }
     }
 
-    @Test("Requests that come at once are answered one after the other, each with its own fault")
+    @Test("Pipelined requests are answered in order, each with its own fault")
     func pipelining() throws {
         var connection = try Self.connection([nil, "latency=1s", "status=503"])
         let all = Self.request + Self.request + Self.request
@@ -97,7 +97,7 @@ struct HopConnectionTests {
         #expect(connection.ending == .orderly)
     }
 
-    @Test("A hop does not wait for what is no HTTP, and counts the connection once")
+    @Test("A hop does not wait for data that is not HTTP, and counts the connection once")
     func opaque() throws {
         for greeting in [[0x16, 0x03, 0x01, 0x00], Array("SSH-2.0-x\r\n".utf8)] {
             var connection = try Self.connection([nil, "reset"])
@@ -127,7 +127,7 @@ struct HopConnectionTests {
         #expect(connection.toClient == [1, 2] && connection.ending == .reset)
     }
 
-    @Test("Reading stops before more than a bounded number of bytes waits")
+    @Test("Reading stops before the buffered bytes exceed their limit")
     func bounds() throws {
         var connection = try Self.connection([nil])
         let head = Array("POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n".utf8)
@@ -145,7 +145,7 @@ struct HopConnectionTests {
         #expect(connection.readsUpstream)
     }
 
-    @Test("A client that leaves ends its connection, held back response or not")
+    @Test("A client that disconnects ends its connection, with or without a delayed response")
     func clientLeaves() throws {
         for fault in [nil, "hang", "latency=1h", "slow=1"] {
             var connection = try Self.connection([fault])

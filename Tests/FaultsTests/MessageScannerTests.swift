@@ -17,7 +17,7 @@ struct MessageScannerTests {
     }
 
     @Test(
-        "A request ends where its length or its chunks say",
+        "A request ends according to its length or its chunks",
         arguments: [
             "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
             "\r\nGET / HTTP/1.1\n\n",
@@ -34,7 +34,7 @@ struct MessageScannerTests {
         #expect(Self.length(String(text.dropLast()), .request) == [nil, nil])
     }
 
-    @Test("A response ends by its status, its method or its length")
+    @Test("A response ends according to its status, its method or its length")
     func answer() {
         let plain = MessageScanner.Kind.response(isToHead: false)
         for (text, kind) in [
@@ -58,7 +58,7 @@ struct MessageScannerTests {
     }
 
     @Test(
-        "What is not HTTP/1.1 that can be followed is said to be so",
+        "Data that is not parsable HTTP/1.1 is reported as such",
         arguments: [
             "SSH-2.0-OpenSSH\r\n", "PRI * HTTP/2.0\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\n\r\n",
             "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",

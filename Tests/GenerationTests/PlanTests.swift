@@ -58,7 +58,7 @@ struct PlanTests {
         return (0..<count).compactMap { _ in plan.next() }
     }
 
-    @Test("The same seed makes the same cases, another one others")
+    @Test("The same seed makes the same cases, another seed makes others")
     func seeds() throws {
         let contract = try Self.contract(Self.notes)
         let words = { (seed: UInt64) in Self.cases(of: contract, seed: seed, 400).map(\.words) }
@@ -69,7 +69,7 @@ struct PlanTests {
     }
 
     @Test(
-        "Each limit is tried on both sides, and what is accepted decides what has to come of it",
+        "Each limit is tried on both sides, and the acceptance decides the expected outcome",
         arguments: [
             ("/json/text", [1, 2, 3, 4, 5, 16], "length"),
             ("/json/rank", [0, 1, 2, 3, 4], "value"),
@@ -95,7 +95,7 @@ struct PlanTests {
         }
     }
 
-    @Test("What one operation creates is followed through those at its path")
+    @Test("An object that one operation creates is followed through the operations at its path")
     func sequences() throws {
         let contract = try Self.contract(Self.notes)
         let words = Set(Self.cases(of: contract, seed: 1, 100).flatMap(\.words))
@@ -171,7 +171,7 @@ struct PlanTests {
         )
     }
 
-    @Test("An excluded operation is called by no sequence")
+    @Test("No sequence calls an excluded operation")
     func excluded() throws {
         let contract = try Self.contract("generate: { exclude: { remove: no } }\n" + Self.notes)
         let words = Self.cases(of: contract, seed: 1, 300).flatMap(\.words)
@@ -179,7 +179,7 @@ struct PlanTests {
         #expect(!words.contains { $0.contains("remove") && $0.contains("→") })
     }
 
-    @Test("A case is made smaller by what it is made of, in steps that become shorter")
+    @Test("A case is minimized by its components, in decreasing steps")
     func smaller() throws {
         let contract = try Self.contract(Self.notes)
         let long = try #require(

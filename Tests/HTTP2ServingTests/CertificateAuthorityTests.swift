@@ -40,7 +40,7 @@ struct CertificateAuthorityTests {
         }
     }
 
-    @Test("Who trusts the authority trusts the server, at a name and at an address")
+    @Test("A client that trusts the authority trusts the server, by name and by address")
     func trust() async throws {
         var fixture = try Fixture()
         let origin = "https://127.0.0.1:\(fixture.server.port)"
@@ -57,7 +57,9 @@ struct CertificateAuthorityTests {
         if case .failure(let failure) = result { failure.kind } else { nil }
     }
 
-    @Test("Who trusts another authority does not, and nobody does for another name")
+    @Test(
+        "A client that trusts another authority rejects it, and every client rejects another name"
+    )
     func distrust() async throws {
         let stranger = try Fixture(trusts: false)
         let origin = "https://127.0.0.1:\(stranger.server.port)"
@@ -67,7 +69,7 @@ struct CertificateAuthorityTests {
         #expect(Self.failure(try await fixture.get("https://other.example.com")) == .tls)
     }
 
-    @Test("A proxy leads to the hosts that it stands for, over HTTP/2")
+    @Test("A proxy connects to the hosts that it stands in for, over HTTP/2")
     func tunnel() async throws {
         var fixture = try Fixture()
         fixture.options.proxy = fixture.server.origin
@@ -76,7 +78,7 @@ struct CertificateAuthorityTests {
         #expect(String(decoding: response.body, as: UTF8.self) == Fixture.host)
     }
 
-    @Test("A star stands for one label, whatever its letters")
+    @Test("A wildcard stands for one label, in any case")
     func star() async throws {
         var fixture = try Fixture(leadsTo: ["*.notify.example.com:443"])
         fixture.options.proxy = fixture.server.origin
@@ -90,7 +92,7 @@ struct CertificateAuthorityTests {
     }
 
     @Test(
-        "It leads nowhere else",
+        "A proxy connects to no other host",
         arguments: [
             "api.push.example.com:444", "*.push.example.com:443", "127.0.0.1:443",
             "api.push.example.com", "example.com:443", "api.push.example.com:443.example.com:443",
@@ -106,7 +108,7 @@ struct CertificateAuthorityTests {
         #expect(response.contains("api.push.example.com:443"))
     }
 
-    @Test("No tunnel leads through another, and without the option there is none")
+    @Test("Tunnels cannot be nested, and are off without the option")
     func nested() throws {
         let fixture = try Fixture()
         let client = try RawClient(port: fixture.server.port)

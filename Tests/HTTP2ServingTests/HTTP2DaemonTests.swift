@@ -50,7 +50,7 @@ struct HTTP2DaemonTests {
     }
 
     @Test(
-        "One port answers HTTP/1.1 and HTTP/2, in clear text and over TLS",
+        "One port serves HTTP/1.1 and HTTP/2, in clear text and over TLS",
         arguments: Way.allCases
     )
     func ways(way: Way) async throws {
@@ -82,7 +82,7 @@ struct HTTP2DaemonTests {
         }
     }
 
-    @Test("What is above a limit is said to the handler", arguments: [Way.http1, .http2])
+    @Test("A request above a limit is reported to the handler", arguments: [Way.http1, .http2])
     func limits(way: Way) async throws {
         let server = try HTTP2Daemon(limits: Self.limits, handler: Self.echo)
         let transport = try way.transport
@@ -100,7 +100,7 @@ struct HTTP2DaemonTests {
         #expect(response.body.isEmpty)
     }
 
-    @Test("HEAD gets no body, and the next request its own response")
+    @Test("HEAD gets no body, and the next request gets its own response")
     func head() throws {
         let server = try HTTP2Daemon(limits: Self.limits) { _ in
             ServerResponse(status: 200, body: Array("body".utf8))
@@ -111,7 +111,7 @@ struct HTTP2DaemonTests {
         #expect(try client.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").text == "body")
     }
 
-    @Test("HTTP/1.0 may leave out Host, and its connection ends after the answer")
+    @Test("HTTP/1.0 may omit Host, and its connection ends after the response")
     func http10() throws {
         let server = try HTTP2Daemon(limits: Self.limits, handler: Self.echo)
         let client = try RawClient(port: server.port)
@@ -120,7 +120,7 @@ struct HTTP2DaemonTests {
         #expect(response.hasPrefix("HTTP/1.1 201 "))
     }
 
-    @Test("Chunks are put together, and what is asked for before a body is said")
+    @Test("Chunks are joined, and Expect: 100-continue is answered before the body")
     func chunks() throws {
         let server = try HTTP2Daemon(limits: Self.limits, handler: Self.echo)
         let client = try RawClient(port: server.port)
@@ -135,7 +135,7 @@ struct HTTP2DaemonTests {
         #expect(try client.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").status == 201)
     }
 
-    @Test("Requests that come at once are answered in their order")
+    @Test("Pipelined requests are answered in order")
     func pipelining() throws {
         let server = try HTTP2Daemon(limits: Self.limits) { request in
             // The first takes longer than the second.
@@ -152,7 +152,7 @@ struct HTTP2DaemonTests {
     }
 
     @Test(
-        "What is no request is refused, and the connection ends",
+        "An invalid request is rejected, and the connection ends",
         arguments: [
             "GET\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\n",
@@ -199,7 +199,7 @@ struct HTTP2DaemonTests {
     }
 
     @Test(
-        "Lists and spellings that mean the same are read the same, and close ends the connection",
+        "Equivalent lists and spellings are read alike, and close ends the connection",
         arguments: [
             ("Transfer-Encoding: Chunked", "1;x=y\r\na\r\n0\r\n\r\n", "HTTP/1.1 201 "),
             ("Content-Length: 1\r\nContent-Length: 1", "a", "HTTP/1.1 201 "),
@@ -217,7 +217,7 @@ struct HTTP2DaemonTests {
     }
 
     @Test(
-        "Frames against the rules end their connection and no other",
+        "Invalid frames end their own connection and no other",
         arguments: [
             // DATA on a stream that nobody opened; HEADERS on stream 2; a frame that is too large.
             HTTP2Frame.bytes(.data, stream: 1, payload: [1]),
@@ -242,7 +242,7 @@ struct HTTP2DaemonTests {
         #expect(try other.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").status == 201)
     }
 
-    @Test("A client that hangs up in the middle of anything leaves the others alone")
+    @Test("A client that disconnects at any point does not affect others")
     func hangUps() throws {
         let server = try HTTP2Daemon(limits: Self.limits) { _ in
             ServerResponse(status: 200, delay: .milliseconds(5))
@@ -261,7 +261,7 @@ struct HTTP2DaemonTests {
         #expect(try client.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").status == 200)
     }
 
-    @Test("It stops once, ends connections, and its port is free again")
+    @Test("The server stops once, ends connections, and frees its port")
     func stop() throws {
         let server = try HTTP2Daemon(limits: Self.limits, handler: Self.echo)
         let client = try RawClient(port: server.port)
@@ -273,7 +273,7 @@ struct HTTP2DaemonTests {
         _ = try HTTP2Daemon(port: server.port, limits: Self.limits, handler: Self.echo)
     }
 
-    @Test("Several threads share a port, and each says how busy it was")
+    @Test("Several threads share a port, and each reports its utilization")
     func threads() async throws {
         var options = HTTP2Options()
         options.threads = 3

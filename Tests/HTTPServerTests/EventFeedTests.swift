@@ -5,7 +5,7 @@ import Testing
 
 struct StreamedLinesTests {
     @Test(
-        "Each line of the data has its own field, whatever ends it",
+        "Each line of the data has its own field, regardless of line ends",
         arguments: [
             ("", "data: "), ("one", "data: one"), ("a\nb", "data: a\ndata: b"),
             ("a\r\nb\rc\n", "data: a\ndata: b\ndata: c\ndata: "),
@@ -37,7 +37,7 @@ struct EventFeedTests {
         return client
     }
 
-    @Test("Whoever comes gets the last event of each name, and then each new one")
+    @Test("A new client gets the last event of each name, and then each new one")
     func follows() throws {
         let feed = EventFeed(clientLimit: 4)
         let server = try Self.server(feed)
@@ -55,7 +55,7 @@ struct EventFeedTests {
         for client in clients { _ = try client.receive(upTo: "event: b\ndata: 4\n\n") }
     }
 
-    @Test("The end comes behind the last event, and nothing behind the end")
+    @Test("The end comes after the last event, and nothing after the end")
     func ends() throws {
         let feed = EventFeed(clientLimit: 4)
         let server = try Self.server(feed)
@@ -71,7 +71,7 @@ struct EventFeedTests {
         #expect(try client.receive(upTo: "0\r\n\r\n").contains("data: last\n\n"))
     }
 
-    @Test("A client that does not read gets what is newest when it reads again")
+    @Test("A client that does not read gets the newest event when it reads again")
     func slow() throws {
         let feed = EventFeed(clientLimit: 4)
         let server = try Self.server(feed)
@@ -89,7 +89,7 @@ struct EventFeedTests {
         #expect(!end.contains("data: 999\n\n"))
     }
 
-    @Test("No more follow than may; the place of one that has gone is free after the next event")
+    @Test("Clients are limited in number; the place of a departed one is free after the next event")
     func limit() throws {
         let feed = EventFeed(clientLimit: 1)
         let server = try Self.server(feed)
@@ -103,7 +103,7 @@ struct EventFeedTests {
         _ = try Self.follow(server).receive(upTo: "data: 2\n\n")
     }
 
-    @Test("A server stops although clients wait for events")
+    @Test("A server stops even if clients wait for events")
     func stops() throws {
         let feed = EventFeed(clientLimit: 4)
         let server = try Self.server(feed)

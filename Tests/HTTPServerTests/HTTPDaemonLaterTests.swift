@@ -36,7 +36,7 @@ struct HTTPDaemonLaterTests {
         }
     }
 
-    @Test("More responses can be waited for than there are threads, and none holds up another")
+    @Test("More responses than threads can be pending, and none delays another")
     func manyWait() async throws {
         let bell = Bell()
         let server = try HTTPDaemon(
@@ -67,7 +67,7 @@ struct HTTPDaemonLaterTests {
         #expect(server.stop())
     }
 
-    @Test("Stopping ends a connection whose response never comes")
+    @Test("Stopping ends a connection with a pending response")
     func stop() throws {
         let bell = Bell()
         let server = try HTTPDaemon(
@@ -87,7 +87,7 @@ struct HTTPDaemonLaterTests {
     }
 
     @Test(
-        "What never became a request is told",
+        "Connections without a complete request are reported",
         arguments: [
             ("hello\r\n\r\n", ServerLoss.noRequest), ("", .noRequest),
             (
@@ -116,7 +116,7 @@ struct HTTPDaemonLaterTests {
         server.stop()
     }
 
-    @Test("The length of what a HEAD is not given is announced")
+    @Test("The response to HEAD announces the length of the omitted body")
     func head() async throws {
         let server = try HTTPDaemon(
             limits: Self.limits,
@@ -137,7 +137,7 @@ struct HTTPDaemonLaterTests {
     }
 
     @Test(
-        "What is piped arrives as it is sent, and its end says whether it is whole",
+        "Piped data arrives as it is sent, and its end shows whether it is complete",
         arguments: [true, false]
     )
     func pipe(isWhole: Bool) async throws {
@@ -165,7 +165,7 @@ struct HTTPDaemonLaterTests {
         server.stop()
     }
 
-    @Test("A client that reads nothing is left once it is too far behind")
+    @Test("A client that reads nothing is dropped once it is too far behind")
     func behind() async throws {
         let pipe = StreamPipe()
         let bytes = [UInt8](repeating: 0, count: StreamPipe.mostBehind / 4)

@@ -25,7 +25,7 @@ struct HTTPDaemonLimitTests {
         #expect(response.text == expected)
     }
 
-    @Test("A request line beyond the memory of a connection is answered with 414")
+    @Test("A request line beyond the memory of a connection gets a 414 response")
     func hugeRequestLine() throws {
         let server = try judge()
         let client = try RawClient(port: server.port)
@@ -35,7 +35,7 @@ struct HTTPDaemonLimitTests {
     }
 
     @Test(
-        "A body above the limit is read and dropped, and the handler is told",
+        "A body above the limit is read and dropped, and the handler is notified",
         arguments: [(1_000, "none 1000"), (1_001, "bodyTooLarge 0"), (3_000_000, "bodyTooLarge 0")]
     )
     func largeBody(bytes: Int, expected: String) throws {
@@ -47,7 +47,7 @@ struct HTTPDaemonLimitTests {
         #expect(try client.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").text == "none 0")
     }
 
-    @Test("A client that asks before it sends too large a body is answered at once")
+    @Test("A client that sends Expect with too large a body gets an immediate response")
     func expectContinue() throws {
         let server = try judge()
         let client = try RawClient(port: server.port)
@@ -57,7 +57,7 @@ struct HTTPDaemonLimitTests {
         #expect(response.text == "bodyTooLarge 0")
     }
 
-    @Test("A body announced as larger than anything that will be read is answered at once")
+    @Test("A body announced as larger than the read limit gets an immediate response")
     func absurdLength() throws {
         let server = try judge()
         let client = try RawClient(port: server.port)
@@ -78,7 +78,7 @@ struct HTTPDaemonLimitTests {
     }
 
     @Test(
-        "What is not HTTP gets a 4xx response or the end of the connection, and others are served",
+        "Invalid HTTP gets a 4xx response or a closed connection, and others are served",
         arguments: [
             "\r\n\r\n\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\nHost: h\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
@@ -105,7 +105,7 @@ struct HTTPDaemonLimitTests {
         #expect(response?.text == "none 0")
     }
 
-    @Test("A client that leaves with half a request behind loses the connection")
+    @Test("A client that leaves half a request loses the connection")
     func abandoned() throws {
         let server = try judge()
         let client = try RawClient(port: server.port)
@@ -130,7 +130,7 @@ struct HTTPDaemonLimitTests {
         #expect(try client.receiveToEnd().isEmpty)
     }
 
-    @Test("Half requests do not hold the places of a small server")
+    @Test("Incomplete requests do not occupy the places of a small server")
     func heldPlaces() throws {
         var options = ServerOptions.small(connections: 4, drainTimeout: .seconds(1))
         #expect(options.requestTimeout == .seconds(5))

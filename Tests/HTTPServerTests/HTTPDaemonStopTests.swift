@@ -22,7 +22,7 @@ private final class Gate: Sendable {
 }
 
 struct HTTPDaemonStopTests {
-    @Test("Stopping answers what is under way, closes idle connections, and frees the port")
+    @Test("Stopping completes requests in flight, closes idle connections, and frees the port")
     func drains() async throws {
         let gate = Gate()
         let server = try gate.server()
@@ -39,7 +39,7 @@ struct HTTPDaemonStopTests {
         #expect(!server.stop())
     }
 
-    @Test("Stopping does not wait longer than the drain timeout for a client that never finishes")
+    @Test("Stopping waits at most the drain timeout for a client that never finishes")
     func gives() throws {
         var options = ServerOptions()
         options.drainTimeout = .milliseconds(50)
@@ -50,7 +50,7 @@ struct HTTPDaemonStopTests {
         #expect(try client.receiveToEnd().isEmpty)
     }
 
-    @Test("A port that is taken is named in the error")
+    @Test("The error names a port in use")
     func portTaken() throws {
         let first = try Gate().server()
         let error = #expect(throws: ServerError.self) {
@@ -63,7 +63,7 @@ struct HTTPDaemonStopTests {
         )
     }
 
-    @Test("Stopping does not wait for a response that is to come much later")
+    @Test("Stopping does not wait for a response that is due much later")
     func delayed() throws {
         let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
         let options = ServerOptions(drainTimeout: .milliseconds(50))

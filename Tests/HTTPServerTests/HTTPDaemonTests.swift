@@ -23,7 +23,7 @@ private func echo() throws -> HTTPDaemon {
 }
 
 struct HTTPDaemonTests {
-    @Test("The target reaches the handler as it was sent, undecoded")
+    @Test("The target reaches the handler undecoded")
     func rawTarget() throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
@@ -37,7 +37,7 @@ struct HTTPDaemonTests {
         #expect(response.headers["Date"]?.hasSuffix(" GMT") == true)
     }
 
-    @Test("A connection carries one request after another")
+    @Test("A connection serves one request after another")
     func keepAlive() throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
@@ -51,7 +51,7 @@ struct HTTPDaemonTests {
         #expect(server.openConnections == 1)
     }
 
-    @Test("Requests sent without waiting are answered in order")
+    @Test("Pipelined requests are answered in order")
     func pipelining() throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
@@ -63,7 +63,7 @@ struct HTTPDaemonTests {
         #expect(try client.receive().text == "FOO 0")
     }
 
-    @Test("HEAD is answered with the length of the body and without the body")
+    @Test("The response to HEAD has the length of the body but no body")
     func head() throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
@@ -72,7 +72,7 @@ struct HTTPDaemonTests {
         #expect(try client.exchange("GET /x HTTP/1.1\r\nHost: h\r\n\r\n").text == "GET 0")
     }
 
-    @Test("A chunked body arrives whole")
+    @Test("A chunked body arrives complete")
     func chunked() throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
@@ -81,7 +81,7 @@ struct HTTPDaemonTests {
         #expect(try client.receive().text == "POST 8")
     }
 
-    @Test("A response that comes late keeps no other connection waiting")
+    @Test("A late response delays no other connection")
     func delay() throws {
         let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
         let server = try HTTPDaemon(limits: limits, options: ServerOptions(threads: 2)) { request in

@@ -5,7 +5,7 @@ import Testing
 
 struct FaultReadingTests {
     @Test(
-        "The form of the command line and that of a contract say the same, and come back as such",
+        "The command-line form and the contract form are equivalent and read back unchanged",
         arguments: [
             ("hang", #"{"hang":true}"#), ("refuse", #"{"refuse":true}"#),
             ("status=503,request=2", #"{"status":503,"request":2}"#),
@@ -29,7 +29,7 @@ struct FaultReadingTests {
     }
 
     @Test(
-        "What is no fault is said, with what would be one",
+        "An invalid fault is reported, with the valid ones",
         arguments: [
             ("hangs", "unknown fault \"hangs\": did you mean \"hang\"?"),
             ("foo", "unknown fault \"foo\": \(names)"),
@@ -53,7 +53,7 @@ struct FaultReadingTests {
     private static let names = Fault.Action.Name.allCases.map(\.rawValue).joined(separator: ", ")
 
     @Test(
-        "A port is the one that is named, or that of the scheme",
+        "A port is the given one, or the default of the scheme",
         arguments: [
             ("http://a:8080", 8080), ("http://a", 80), ("https://a", 443), ("https://[::1]", 443),
             ("http://[::1]:81", 81),

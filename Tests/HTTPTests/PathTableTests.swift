@@ -10,7 +10,7 @@ struct PathTableTests {
     ].map { PathPattern($0) }
 
     @Test(
-        "A table finds what trying each pattern finds",
+        "A table finds the same match as trying each pattern",
         arguments: [
             "/notes", "/notes/", "/notes/7", "/notes/new", "/notes/7/tags/x", "/v2/notes",
             "/v/notes",

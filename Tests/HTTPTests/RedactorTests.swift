@@ -46,7 +46,7 @@ struct RedactorTests {
     }
 
     @Test(
-        "A secret leaves no Base64 character that holds a part of it, at any place",
+        "Every Base64 character that contains part of a secret is removed, at any offset",
         arguments: ["abcd", "abcde", "abcdef", secret, "?>?>?>~~~"],
         ["", "u", "us", "user:"]
     )
@@ -65,7 +65,7 @@ struct RedactorTests {
         }
     }
 
-    @Test("Base64 is found percent-encoded and in a JSON string too")
+    @Test("Base64 is also found percent-encoded and in a JSON string")
     func encodedBase64() throws {
         let redactor = try Redactor(secrets: ["?>?>?>~~~"])
         // Pz4/Pj8+fn5+
@@ -75,7 +75,7 @@ struct RedactorTests {
         #expect(redactor.redact("PD8%2BPz4/Pn5%2Bfj4%3D") == "P[redacted]4%3D")
     }
 
-    @Test("A JSON body in Base64 hides no secret that was escaped in it")
+    @Test("A secret escaped in a JSON body is removed even in Base64")
     func escapedInBase64() throws {
         let redactor = try Redactor(secrets: [#"a/b"c/d"#])
         for content in [#"[{"key":"a/b\"c/d"}]"#, #"[{"key":"a\/b\"c\/d"}]"#] {
@@ -85,7 +85,7 @@ struct RedactorTests {
     }
 
     @Test(
-        "Of several secrets the longest is removed, and overlapping ones leave nothing",
+        "The longest of several secrets is removed, and overlapping ones leave nothing",
         arguments: [
             ("abcd", "[redacted]"), ("abcdefgh", "[redacted]"), ("xabcdefx", "x[redacted]efx"),
             ("abcdefghij", "[redacted]"), ("ghij", "[redacted]"), ("abc", "abc"), ("", ""),
@@ -97,7 +97,9 @@ struct RedactorTests {
         #expect(redactor.redact(text) == redacted)
     }
 
-    @Test("Text without a secret stays as it is, broken encodings and bytes that are not text too")
+    @Test(
+        "Text without a secret is unchanged, including broken encodings and bytes that are not text"
+    )
     func untouched() throws {
         let redactor = try Redactor(secrets: ["secret"])
         for text in [
@@ -114,7 +116,9 @@ struct RedactorTests {
         #expect(Redactor().redact("secret") == "secret")
     }
 
-    @Test("A secret of three characters is refused, one of four is not, an empty one is left out")
+    @Test(
+        "A secret of three characters is rejected, one of four is accepted, an empty one is ignored"
+    )
     func tooShort() throws {
         let error = #expect(throws: SecretTooShort.self) {
             try Redactor(secrets: ["", "abcd", "äöü"])
@@ -136,7 +140,7 @@ struct RedactorTests {
         #expect(redactor.redact(short) == short)
     }
 
-    @Test("A long secret is found in pieces, and so is most of one that was cut off")
+    @Test("A long secret is found in pieces, and so is most of a truncated one")
     func pieces() throws {
         let secret = (0..<1_000).map { "\($0)" }.joined(separator: "-")
         let redactor = try Redactor(secrets: [secret])
@@ -156,7 +160,7 @@ struct RedactorTests {
     }
 
     @Test(
-        "A text costs as many steps a byte as a pattern has bytes at most, whoever chose both",
+        "The steps for each byte of a text are at most the bytes of a pattern, for any input",
         arguments: ["x", "\\", "%", "%25", "+", "\\u005c"]
     )
     func hostile(unit: String) {

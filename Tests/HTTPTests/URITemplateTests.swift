@@ -132,7 +132,7 @@ struct URITemplateTests {
     }
 
     @Test(
-        "Values of all kinds",
+        "Values of all types",
         arguments: [
             ("{a}", 7, "7"), ("{a}", 1.5, "1.5"), ("{?a}", true, "?a=true"), ("{a}", "é", "%C3%A9"),
             ("{a:1}", "éx", "%C3%A9"), ("{a:1}", "😀x", "%F0%9F%98%80"),
@@ -162,7 +162,7 @@ struct URITemplateTests {
         #expect(try expand(template) == expected)
     }
 
-    @Test("Names are listed once, in order, whether there is a value or not")
+    @Test("Names are listed once, in order, with or without a value")
     func names() throws {
         let template = try URITemplate("/{b}/{a.c}{?b,d_1*,e%20:3}")
         #expect(template.variableNames == ["b", "a.c", "d_1", "e%20"])
@@ -170,7 +170,7 @@ struct URITemplateTests {
     }
 
     @Test(
-        "What is no template is refused with its place",
+        "An invalid template is rejected with its position",
         arguments: [
             ("{", 2, "a variable and \"}\"", "the end"),
             ("{}", 2, name, "\"}\""),
@@ -222,7 +222,7 @@ struct URITemplateTests {
     private static let name: String = "the name of a variable (letters, digits, \"_\", \".\")"
 
     @Test(
-        "Values that cannot be put in are refused, not left out",
+        "Values that cannot be expanded are rejected, not omitted",
         arguments: [
             (
                 "{a:2}", ["x"], "a string or a number, because of the length after \":\"",

@@ -4,7 +4,7 @@ import Testing
 
 struct URLCredentialsTests {
     @Test(
-        "What stands before the last @ is hidden, in URLs that cannot be used too",
+        "The part before the last @ is masked, in invalid URLs too",
         arguments: [
             ("http://u:pass@h:1/p", "http://…@h:1/p", ["pass"]),
             ("http://u:p%2Fss@h", "http://…@h", ["p%2Fss", "p/ss"]),

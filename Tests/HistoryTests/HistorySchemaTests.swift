@@ -17,7 +17,7 @@ struct HistorySchemaTests {
         }
     }
 
-    @Test("A new history carries our mark, its version, and a write-ahead log")
+    @Test("A new history has our application ID, its version, and a write-ahead log")
     func marks() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")
@@ -28,7 +28,7 @@ struct HistorySchemaTests {
         #expect(try database.rows("PRAGMA journal_mode") == [[.text("wal")]])
     }
 
-    @Test("An older history is brought up to date and keeps its runs")
+    @Test("An older history is migrated and keeps its runs")
     func migration() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")
@@ -45,7 +45,7 @@ struct HistorySchemaTests {
         #expect(try database.rows("SELECT note FROM run") == [[.text("old")]])
     }
 
-    @Test("A step that fails leaves the older version whole")
+    @Test("A failed migration step leaves the older version intact")
     func failedMigration() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")
@@ -62,7 +62,7 @@ struct HistorySchemaTests {
         #expect(try database.integer("PRAGMA user_version") == HistorySchema.current.version)
     }
 
-    @Test("A history of a newer version is left alone")
+    @Test("A history of a newer version is left unchanged")
     func newer() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")
@@ -75,7 +75,7 @@ struct HistorySchemaTests {
         )
     }
 
-    @Test("A database of another program is left alone", arguments: [0, 0x1234])
+    @Test("A database of another program is left unchanged", arguments: [0, 0x1234])
     func foreign(applicationID: Int) throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("other.db")
@@ -91,7 +91,7 @@ struct HistorySchemaTests {
         #expect(try database.rows("PRAGMA journal_mode") == [[.text("delete")]])
     }
 
-    @Test("A file that is no database is left alone")
+    @Test("A file that is not a database is left unchanged")
     func notDatabase() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write(Array(repeating: 0x41, count: 4096), to: "runs.db")
@@ -101,7 +101,7 @@ struct HistorySchemaTests {
         )
     }
 
-    @Test("Reading makes no file, and takes an empty one for what it is")
+    @Test("Reading creates no file, and an empty file is not a history yet")
     func missing() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")
@@ -116,7 +116,7 @@ struct HistorySchemaTests {
         #expect(Self.refusal(empty) == nil)
     }
 
-    @Test("A history that another process keeps locked is in use")
+    @Test("A history that another process has locked is in use")
     func busy() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")

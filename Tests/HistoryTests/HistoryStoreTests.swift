@@ -27,7 +27,7 @@ struct HistoryStoreTests {
         )
     }
 
-    @Test("A run comes back as it was added, from another connection too")
+    @Test("A run is read back unchanged, from another connection too")
     func roundTrip() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")
@@ -43,7 +43,7 @@ struct HistoryStoreTests {
         #expect(try store.document(ofRun: 2) == nil)
     }
 
-    @Test("Runs come in the order in which they ran, whenever they were added")
+    @Test("Runs are listed in the order of their execution, whenever they were added")
     func order() throws {
         let directory = try TemporaryDirectory()
         let store = try HistoryStore(path: directory.file("runs.db"), access: .creating)
@@ -57,7 +57,7 @@ struct HistoryStoreTests {
         #expect(try store.runs().map(\.record.recordedAt) == [4, 5])
     }
 
-    @Test("What is not known stays unknown")
+    @Test("Unknown values stay unknown")
     func absent() throws {
         let directory = try TemporaryDirectory()
         let store = try HistoryStore(path: directory.file("runs.db"), access: .creating)
@@ -73,7 +73,7 @@ struct HistoryStoreTests {
         #expect(try store.runs().map(\.record) == [record])
     }
 
-    @Test("A filter chooses by kind, branch and validity, and the limit leaves the latest")
+    @Test("A filter selects by kind, branch and validity, and the limit keeps the latest")
     func filter() throws {
         let directory = try TemporaryDirectory()
         let store = try HistoryStore(path: directory.file("runs.db"), access: .creating)
@@ -94,7 +94,9 @@ struct HistoryStoreTests {
         #expect(try numbers(HistoryFilter(likeness: "sha256:00", limit: 1)) == [6])
     }
 
-    @Test("Pruning keeps the latest and those of late, takes the figures along, reuses no number")
+    @Test(
+        "Pruning keeps the latest and the recent runs, deletes their metrics, and reuses no number"
+    )
     func pruning() throws {
         let directory = try TemporaryDirectory()
         let store = try HistoryStore(path: directory.file("runs.db"), access: .creating)
@@ -116,7 +118,7 @@ struct HistoryStoreTests {
         #expect(try store.append(Self.record(), document: "{}").number == 7)
     }
 
-    @Test("Whoever reads gets whole runs although another process prunes meanwhile")
+    @Test("A reader gets complete runs even if another process prunes meanwhile")
     func pruningMeanwhile() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")
@@ -178,7 +180,7 @@ struct HistoryStoreTests {
         }
     }
 
-    @Test("A process that dies while it writes leaves the runs before it")
+    @Test("A process that dies while it writes preserves the earlier runs")
     func killed() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")

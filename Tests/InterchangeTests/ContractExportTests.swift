@@ -26,7 +26,7 @@ struct ContractExportTests {
         return ncmb.set
     }
 
-    @Test("A small contract becomes this OpenAPI document, without secrets")
+    @Test("A small contract is exported as the expected OpenAPI document, without secrets")
     func openAPI() throws {
         let result = try OpenAPIExport.document(of: try parcels(), seed: 1)
         #expect(result.remarks.isEmpty)
@@ -34,7 +34,7 @@ struct ContractExportTests {
         #expect(!result.text(asYAML: false).contains("key-very-secret"))
     }
 
-    @Test("YAML and JSON say the same")
+    @Test("YAML and JSON are equivalent")
     func openAPIForms() throws {
         let result = try OpenAPIExport.document(of: try ncmb(), seed: 7)
         let yaml = Array(result.text(asYAML: true).utf8)
@@ -42,7 +42,7 @@ struct ContractExportTests {
         #expect(try JSONValue(parsing: result.text(asYAML: false)) == result.document)
     }
 
-    @Test("The contracts of NCMB, exported and imported again, have the same operations")
+    @Test("The NCMB contracts, exported and imported again, have the same operations")
     func roundTrip() throws {
         let contracts = try ncmb()
         let result = try OpenAPIExport.document(of: contracts, seed: 1)
@@ -68,7 +68,7 @@ struct ContractExportTests {
         #expect(Set(linted.contract.errors.flatMap(\.statuses)) == statuses.union([405]))
     }
 
-    @Test("Of two operations at one method and path the second is left out, and that is said")
+    @Test("The second of two operations with the same method and path is omitted and reported")
     func collision() throws {
         let linted = LintedContract(
             """
@@ -89,7 +89,7 @@ struct ContractExportTests {
         )
     }
 
-    @Test("Contracts that define different operations of one name are refused")
+    @Test("Contracts that define different operations with one name are rejected")
     func conflict() throws {
         let one = LintedContract("contract: \"1\"\noperations:\n  a: { request: { path: /a } }\n")
         var other = one.contract
@@ -108,13 +108,13 @@ struct ContractExportTests {
         )
     }
 
-    @Test("An export of a folder is titled after the service, and not after its first file")
+    @Test("An export of a folder has the title of the service, not of its first file")
     func title() throws {
         let document = try OpenAPIExport.document(of: try ncmb(), seed: 1).document
         #expect(document["info"]?["title"] == "NCMB")
     }
 
-    @Test("A name that only cases define stands in angle brackets")
+    @Test("A name that only cases define is in angle brackets")
     func openNames() throws {
         let linted = LintedContract(
             """

@@ -6,7 +6,7 @@ import Testing
 @testable import Interchange
 
 struct CurlImportTests {
-    @Test("Several commands become this contract, which lints clean and holds no secret")
+    @Test("Several commands become the expected contract, which lints clean and contains no secret")
     func golden() throws {
         let text = try Fixture.text("letters.sh")
         let imported = try CurlImport.contract(from: text, file: "letters.sh")
@@ -26,7 +26,7 @@ struct CurlImportTests {
     }
 
     @Test(
-        "Options mean what they mean to curl",
+        "Options have the same meaning as in curl",
         arguments: [
             ("curl h.example/a", "method", "GET"), ("curl -I h.example/a", "method", "HEAD"),
             ("curl -d x=1 h.example/a", "method", "POST"),
@@ -96,7 +96,7 @@ struct CurlImportTests {
     }
 
     @Test(
-        "Credentials become schemes of variables that have no default",
+        "Credentials become schemes with variables without a default",
         arguments: [
             "curl -u ann:s3cr3t h.example/a", "curl https://ann:s3cr3t@h.example/a",
             "curl -H 'Authorization: Bearer s3cr3t' h.example/a",
@@ -117,7 +117,7 @@ struct CurlImportTests {
         #expect(security.flatMap { contract.securitySchemes[$0] } != nil)
     }
 
-    @Test("A secret that is a number in JSON has a variable of numbers, apart from texts")
+    @Test("A numeric secret in JSON has a number variable, separate from texts")
     func secretNumbers() throws {
         let body = #"[{"pin":493827},{"pin":"s3cr3t"},{"pin":-1.5}]"#
         let text = try CurlImport.contract(from: "curl --json '\(body)' h.example", file: "t.sh")
@@ -128,7 +128,7 @@ struct CurlImportTests {
         #expect(contract.variables.map(\.environment) == ["PIN", "PIN_TEXT", "PIN2"])
     }
 
-    @Test("Credentials of several kinds go into one scheme, none is lost")
+    @Test("Credentials of several kinds go into one scheme without loss")
     func severalCredentials() throws {
         let command =
             "curl -u ann:s3cr3t -H 'X-Key: s3cr3t1' -H 'X-Token: s3cr3t2' 'h.example/?key=s3cr3t3'"
@@ -141,7 +141,7 @@ struct CurlImportTests {
     }
 
     @Test(
-        "Secrets are known by their names, and those of web hooks by their places",
+        "Secrets are recognised by their names, and those of webhooks by their position",
         arguments: [
             (
                 #"--json '{"otp":"s3cr3t","cardPin":493827,"spin":"1"}' h.example/a"#,
@@ -175,7 +175,7 @@ struct CurlImportTests {
         #expect(secrets == names, "\(text)")
     }
 
-    @Test("An XML text is the same but for its secrets")
+    @Test("An XML text is unchanged except for its secrets")
     func xml() {
         let text =
             "<?xml version='1.0'?>\n<a token = 'x>y' b=\"<\"> <pin>\n <c/></pin><pin/>"
@@ -189,7 +189,7 @@ struct CurlImportTests {
     }
 
     @Test(
-        "Options that have no place in a contract are named in a comment",
+        "Options without an equivalent in a contract are named in a comment",
         arguments: [
             ("-k", "-k: give --insecure to `assay verify` instead."),
             ("--pass s3cr3t", "--pass: give --pass to `assay verify` instead."),
@@ -216,7 +216,7 @@ struct CurlImportTests {
         #expect(LintedContract(text).diagnosis.isEmpty)
     }
 
-    @Test("What follows --next is a request of its own, with options of its own")
+    @Test("The part after --next is a separate request, with its own options")
     func next() throws {
         let command = """
             curl -d x=1 -H 'X-A: 1' h.example/a --next -I h.example/b h.example/c \\
@@ -231,7 +231,7 @@ struct CurlImportTests {
         #expect(contract.operations.map(\.doc) == ["curl#L1", "curl#L1", "curl#L1", "curl#L2"])
     }
 
-    @Test("A secret that comes twice with two values is two secrets")
+    @Test("A secret with two different values is two secrets")
     func repeatedSecrets() throws {
         let command = "curl 'h.example/?token=s3cr3t1&token=s3cr3t2&token=s3cr3t1&b=1&a=1&b=2'"
         let text = try CurlImport.contract(from: command, file: "t.sh").text
@@ -243,7 +243,7 @@ struct CurlImportTests {
         #expect(request.constant("query") == "b=1&a=1&b=2")
     }
 
-    @Test("A secret that is found has no name that a variable of the commands has")
+    @Test("A detected secret never gets the name of a variable of the commands")
     func foreignNames() throws {
         let command = "curl 'h.example/?token=s3cr3t'; curl -H \"X-Token: $token\" h.example/b"
         let text = try CurlImport.contract(from: command, file: "t.sh").text
@@ -254,7 +254,7 @@ struct CurlImportTests {
         #expect(text.contains(#"X-Token: "{{token}}""#), "\(text)")
     }
 
-    @Test("Variables whose names no contract has are renamed, and none takes the name of another")
+    @Test("Variables with invalid names are renamed without collisions")
     func renamedVariables() throws {
         let command = "curl 'h.example/{{x-v}}/b?a={{x_v}}' -H 'X-A: {{ x-v }}{{x-w}}'"
         let text = try CurlImport.contract(from: command, file: "t.sh").text
@@ -266,7 +266,7 @@ struct CurlImportTests {
         }
     }
 
-    @Test("One secret that is sent in two places is one variable")
+    @Test("One secret in two places is one variable")
     func sharedSecrets() throws {
         let command =
             "curl -H 'X-Key: s3cr3t' -H 'X-Token: s3cr3t' --json '{\"otp\":\"s3cr3t\"}' h.example"
@@ -276,7 +276,7 @@ struct CurlImportTests {
         #expect(linted.contract.variables.map(\.name) == ["xKey"], "\(text)")
     }
 
-    @Test("A name that would be a remark in a contract gets another")
+    @Test("A name that would be a comment in a contract is replaced")
     func remarkNames() throws {
         let command = "curl -H 'X-T: {{x-tenant}}' 'h.example/a?b={{x-b}}&c={{d}}'"
         let linted = LintedContract(try CurlImport.contract(from: command, file: "t.sh").text)
@@ -284,7 +284,7 @@ struct CurlImportTests {
         #expect(Set(linted.contract.variables.map(\.name)) == ["x_tenant", "x_b", "d"])
     }
 
-    @Test("The value of a cookie is a secret wherever it stands")
+    @Test("The value of a cookie is a secret wherever it appears")
     func cookieValues() throws {
         let value = "c00kie-s3cr3t="
         let command = """
@@ -298,7 +298,7 @@ struct CurlImportTests {
         #expect(LintedContract(text).diagnosis.isEmpty, "\(text)")
     }
 
-    @Test("Long names are cut, and deep bodies written as texts, so that the contract can be read")
+    @Test("Long names are truncated and deep bodies written as text, so that the contract loads")
     func limits() throws {
         let path = String(repeating: "/word", count: 300)
         let body =
@@ -317,7 +317,7 @@ struct CurlImportTests {
     }
 
     @Test(
-        "A command is cut into words as a shell does",
+        "A command is split into words as in a shell",
         arguments: [
             (#"a 'b c' "d e" f\ g"#, ["a", "b c", "d e", "f g"]),
             (#"'it'\''s' "q\"\\\n" ''"#, ["it's", #"q"\\n"#, ""]),
@@ -332,7 +332,7 @@ struct CurlImportTests {
     }
 
     @Test(
-        "What cannot be read is refused with its line and what was expected",
+        "Unreadable input is rejected with its line and the expected token",
         arguments: [
             ("\ncurl 'a", "t.sh:2: expected a closing ', got the end of the file"),
             ("curl \"a\n", "t.sh:1: expected a closing \", got the end of the file"),

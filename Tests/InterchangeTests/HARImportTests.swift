@@ -7,7 +7,9 @@ import Testing
 @testable import Interchange
 
 struct HARImportTests {
-    @Test("A small record becomes this contract, which lints clean and holds no secret")
+    @Test(
+        "A small recording becomes the expected contract, which lints clean and contains no secret"
+    )
     func golden() throws {
         let imported = try HARImport.contract(
             from: try Fixture.document("letters.har"),
@@ -21,7 +23,7 @@ struct HARImportTests {
     }
 
     @Test(
-        "The schema of values holds what they have in common",
+        "The schema of several values is their common part",
         arguments: [
             ("[1]", #"{"type":"integer"}"#), ("[1,2.5]", #"{"type":"number"}"#),
             (#"[null,"a",1]"#, #"{"type":["string","integer","null"]}"#),
@@ -46,7 +48,7 @@ struct HARImportTests {
     }
 
     @Test(
-        "Segments that name one thing become parameters",
+        "Segments that identify an object become parameters",
         arguments: [
             ("/push/12", "/push/{id}"), ("/a/12/b/34", "/a/{id}/b/{id2}"), ("/", "/"),
             ("/x/00000000-0000-4000-8000-00000000000a", "/x/{id}"), ("/x/0A1b2c3d", "/x/{id}"),
@@ -77,7 +79,7 @@ struct HARImportTests {
         return ["request": .object(whole), "response": ["status": .integer(status)]]
     }
 
-    @Test("Exchanges that say nothing of an API are left out and counted")
+    @Test("Exchanges unrelated to an API are omitted and counted")
     func leftOut() throws {
         let text = try HARImport.contract(
             from: record([
@@ -95,7 +97,7 @@ struct HARImportTests {
         )
     }
 
-    @Test("A request without a response is taken over, with its response to fill in")
+    @Test("A request without a response is imported, with its response to fill in")
     func unanswered() throws {
         let bare: JSONValue = [
             "request": ["method": "POST", "url": "https://h.example/c"], "response": [:],
@@ -123,7 +125,7 @@ struct HARImportTests {
         #expect(text.contains("1 exchange of pages, scripts, images and the like"))
     }
 
-    @Test("The values of cookies are secrets wherever requests have them")
+    @Test("Cookie values are secrets wherever requests contain them")
     func cookieValues() throws {
         let header: (String, String) -> JSONValue = { ["name": .string($0), "value": .string($1)] }
         let text = try HARImport.contract(
@@ -165,7 +167,7 @@ struct HARImportTests {
         #expect(LintedContract(text).diagnosis.isEmpty, "\(text)")
     }
 
-    @Test("Secrets of a JSON body are found beside braces that are to be sent as they are")
+    @Test("Secrets of a JSON body are found next to literal braces")
     func secretsBesideBraces() throws {
         let body =
             #"{"text":"Dear {{name}}","password":"s3cr3t","pin":493827,"{{x}}":[{"otp":"s3cr3t2"}]}"#
@@ -250,7 +252,7 @@ struct HARImportTests {
     }
 
     @Test(
-        "What is no record is refused with the place",
+        "Input that is not a recording is rejected with the position",
         arguments: [
             (
                 "{}",

@@ -28,7 +28,7 @@ struct ImportFuzzTests {
         }
     }
 
-    @Test("OpenAPI documents with faults are refused, or give contracts that lint")
+    @Test("Damaged OpenAPI documents are rejected, or yield contracts that lint")
     func openAPI() throws {
         let document = try Fixture.document("letters.openapi.yaml")
         for seed in 0..<Self.rounds {
@@ -40,7 +40,7 @@ struct ImportFuzzTests {
         }
     }
 
-    @Test("Records with faults are refused, or give contracts that lint")
+    @Test("Damaged recordings are rejected, or yield contracts that lint")
     func records() throws {
         let record = try Fixture.document("letters.har")
         for seed in 0..<Self.rounds {
@@ -52,7 +52,7 @@ struct ImportFuzzTests {
         }
     }
 
-    @Test("Collections and pacts with faults are refused, or give contracts that lint")
+    @Test("Damaged collections and pacts are rejected, or yield contracts that lint")
     func collections() throws {
         let collections = try PostmanShapes.all.map { try JSONValue(parsing: $0.text) }
         let pacts = try PactShapes.all.map { try JSONValue(parsing: $0.text) }
@@ -69,7 +69,7 @@ struct ImportFuzzTests {
         }
     }
 
-    @Test("Hurl files with faults are refused, or give contracts that lint")
+    @Test("Damaged Hurl files are rejected, or yield contracts that lint")
     func hurl() throws {
         for seed in 0..<Self.rounds {
             var source = Faults(seed: seed)
@@ -80,7 +80,7 @@ struct ImportFuzzTests {
         }
     }
 
-    @Test("Command lines with faults are refused, or give contracts that lint")
+    @Test("Damaged command lines are rejected, or yield contracts that lint")
     func commands() throws {
         let text = try Fixture.text("letters.sh")
         for seed in 0..<Self.rounds {

@@ -40,7 +40,7 @@ struct JourneyDrafterTests {
         return wish
     }
 
-    @Test("Journeys become this contract, which lints clean and holds no secret")
+    @Test("Journeys become the expected contract, which lints clean and contains no secret")
     func golden() throws {
         var drafter = JourneyDrafter(
             document: .init(key: "hurl", title: "Requests of letters.hurl", file: "letters.hurl"),

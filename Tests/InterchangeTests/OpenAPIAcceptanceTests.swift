@@ -19,7 +19,7 @@ struct OpenAPIAcceptanceTests {
     }
 
     @Test(
-        "A parameter or a body is accepted by its schema where it is one value of a known place",
+        "The schema of a parameter or body is an acceptance rule if it is one value at a known place",
         arguments: [
             (
                 #"{"name":"id","in":"path","required":true,"schema":{"type":"integer","minimum":3}}"#,
@@ -68,7 +68,7 @@ struct OpenAPIAcceptanceTests {
         }
     }
 
-    @Test("What is only read has no place in a request, and its schema there another name")
+    @Test("A read-only member is excluded from requests, whose schema has another name")
     func directions() throws {
         let pet: JSONValue = [
             "type": "object", "required": ["id", "name"],
@@ -100,7 +100,7 @@ struct OpenAPIAcceptanceTests {
     }
 
     @Test(
-        "A body that nothing can be made for, or that fields cannot hold, is described by no schema",
+        "A body that cannot be generated or expressed as fields has no schema",
         arguments: [
             (
                 "application/json",
@@ -149,7 +149,7 @@ struct OpenAPIAcceptanceTests {
         #expect(made.text.contains("# 2xx was left out: 2XX is listed before."))
     }
 
-    @Test("What nothing keeps to, and an example that is not accepted, are told with their places")
+    @Test("Unsatisfiable schemas and rejected examples are reported with their positions")
     func contradictions() throws {
         let body: JSONValue = [
             "required": true,

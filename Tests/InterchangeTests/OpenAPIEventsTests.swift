@@ -46,7 +46,7 @@ struct OpenAPIEventsTests {
     private static let reference = ##"{ $ref: "#/schemas/Price" }"##
 
     @Test(
-        "A stream is checked event by event, and JSON in the data as what it says",
+        "A stream is checked event by event, and JSON data by its own schema",
         arguments: [
             // The standard of OpenAPI 3.2: the fields of an event, with JSON as a text.
             (
@@ -116,7 +116,7 @@ struct OpenAPIEventsTests {
         }
     }
 
-    @Test("A text is a stream without a schema; what the contract does not say is listed")
+    @Test("A text is a stream without a schema; statements without an equivalent are listed")
     func text() throws {
         let plain = try Self.imported(["schema": ["type": "string", "title": "A stream"]])
         #expect(plain.text.contains("events: {}"))
@@ -131,7 +131,7 @@ struct OpenAPIEventsTests {
         )
     }
 
-    @Test("Of JSON and a stream JSON is checked")
+    @Test("If a response is JSON or a stream, only JSON is checked")
     func both() throws {
         let imported = try Self.imported(["schema": Self.price], besides: ["schema": Self.price])
         #expect(!imported.text.contains("events:"))

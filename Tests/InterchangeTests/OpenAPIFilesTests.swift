@@ -6,7 +6,7 @@ import Testing
 @testable import Interchange
 
 struct OpenAPIFilesTests {
-    @Test("A document of several files is read as one, whichever refers to which")
+    @Test("A document of several files is read as one, in any direction of references")
     func files() throws {
         let files: [String: String] = [
             "paths/pets.yaml": """
@@ -71,7 +71,7 @@ struct OpenAPIFilesTests {
         #expect(text.contains(##"id: { $ref: "#/schemas/Id" }"##))
     }
 
-    @Test("What is wrong in another file is told with its place there")
+    @Test("Errors in another file are reported with their position there")
     func placeInFile() throws {
         let document = try JSONValue(
             parsing: #"{"openapi":"3.1.0","paths":{"/a":{"$ref":"paths/a.yaml"}}}"#
@@ -90,7 +90,7 @@ struct OpenAPIFilesTests {
     }
 
     @Test(
-        "Files that refer to each other in a circle are read once, and all that are missing are listed"
+        "Files with cyclic references are read once, and all missing ones are listed"
     )
     func circles() throws {
         let files: [String: JSONValue] = [

@@ -5,7 +5,7 @@ import Testing
 
 /// Operations with the method HEAD in OpenAPI documents.
 struct OpenAPIHeadTests {
-    @Test("The content that a document shows for HEAD is not expected", arguments: ["head", "get"])
+    @Test("Documented content of a HEAD response is not expected", arguments: ["head", "get"])
     func content(method: String) throws {
         let content: JSONValue = ["application/json": ["schema": ["type": "object"]]]
         let document: JSONValue = [

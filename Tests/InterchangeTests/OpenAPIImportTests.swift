@@ -7,7 +7,7 @@ import Testing
 @testable import Interchange
 
 struct OpenAPIImportTests {
-    @Test("A small document of OpenAPI 3.0 becomes this contract, which lints clean")
+    @Test("A small OpenAPI 3.0 document becomes the expected contract, which lints clean")
     func golden() throws {
         let imported = try OpenAPIImport.contract(
             from: try Fixture.document("letters.openapi.yaml"),
@@ -21,7 +21,7 @@ struct OpenAPIImportTests {
         #expect(imported.openPlaces == 4)
     }
 
-    @Test("Of a document without schemas nothing is left out")
+    @Test("A document without schemas is imported without omissions")
     func withoutSchemas() throws {
         let responses: JSONValue = ["responses": ["201": ["description": "made"]]]
         let text = try OpenAPIImport.contract(from: document(responses), file: "t.json").text
@@ -58,7 +58,7 @@ struct OpenAPIImportTests {
     }
 
     @Test(
-        "Of a path only what a request has is kept",
+        "Only the parts of a path that a request has are kept",
         arguments: [
             ("/a#b", "/a", nil), ("/a ", "/a", nil), ("/a b|c", "/a%20b%7Cc", nil),
             ("/a?", "/a", nil), ("/a?x=1&y=a%20b#z", "/a", #"{"x":"1","y":"a b"}"#),
@@ -73,7 +73,7 @@ struct OpenAPIImportTests {
     }
 
     @Test(
-        "What the document gets wrong is said where it matters, and keeps nothing from being read"
+        "Errors in the document are reported in place, and do not prevent the import"
     )
     func slips() throws {
         let (linted, text) = try importedText(
@@ -122,7 +122,7 @@ struct OpenAPIImportTests {
         #expect(!text.contains("query m"))
     }
 
-    @Test("Alternatives that have nothing of their own are said, those that have are not")
+    @Test("Indistinguishable alternatives are reported, distinguishable ones are not")
     func alternatives() throws {
         let cat: JSONValue = [
             "type": "object", "required": ["kind"], "properties": ["kind": ["type": "string"]],
@@ -147,7 +147,7 @@ struct OpenAPIImportTests {
         #expect(try !text(other).contains("alternative"))
     }
 
-    @Test("A schema that several requests have is compiled once")
+    @Test("A schema shared by several requests is compiled once")
     func compiledOnce() throws {
         let body: JSONValue = [
             "requestBody": [
@@ -166,7 +166,7 @@ struct OpenAPIImportTests {
     }
 
     @Test(
-        "A schema without examples still gives an example that keeps to it",
+        "A schema without examples still yields a valid example",
         arguments: [
             (#"{"type":"string"}"#, #""text""#),
             (#"{"type":"string","minLength":9}"#, #""texttextt""#),
@@ -209,7 +209,7 @@ struct OpenAPIImportTests {
     }
 
     @Test(
-        "The words of OpenAPI 3.0 become those of JSON Schema 2020-12",
+        "Keywords of OpenAPI 3.0 become those of JSON Schema 2020-12",
         arguments: [
             (#"{"type":"string","nullable":true}"#, #"{"type":["string","null"]}"#),
             (
@@ -257,7 +257,7 @@ struct OpenAPIImportTests {
         #expect(schema == (try JSONValue(parsing: new)))
     }
 
-    @Test("A schema of OpenAPI 3.1 stays as it is, with everything it refers to")
+    @Test("A schema of OpenAPI 3.1 is unchanged, with everything it refers to")
     func newSchemas() throws {
         let node: JSONValue = [
             "type": ["object", "null"], "description": "One\nline.\n\nMore.",
@@ -283,7 +283,7 @@ struct OpenAPIImportTests {
         #expect(schema?.isValid(["next": 1]) == false)
     }
 
-    @Test("Parameters become sections of the request in the style they are sent in")
+    @Test("Parameters become sections of the request in their style")
     func parameters() throws {
         let parameters: JSONValue = [
             ["name": "pet-id", "in": "path", "style": "matrix", "required": true, "example": 5],
@@ -319,7 +319,7 @@ struct OpenAPIImportTests {
     }
 
     @Test(
-        "Schemes that the format has are taken over, together where they are used together",
+        "Supported schemes are imported, combined where they are used together",
         arguments: [
             (["key"], "headers: { X-Key: \"{{key}}\" }"),
             (["query"], "query: { k: \"{{query}}\" }"),
@@ -351,7 +351,7 @@ struct OpenAPIImportTests {
     }
 
     @Test(
-        "A document that cannot be read is refused with the place and what to do",
+        "An unreadable document is rejected with the position and a hint",
         arguments: [
             (
                 #"{"swagger":"1.2"}"#,

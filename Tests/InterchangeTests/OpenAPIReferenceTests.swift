@@ -91,7 +91,7 @@ struct OpenAPIReferenceTests {
         ]
 
     @Test(
-        "The rest of the document is imported, and the place is listed",
+        "For a broken reference the rest of the document is imported, and the position is listed",
         arguments: broken.indices
     )
     func brokenReference(index: Int) throws {
@@ -107,7 +107,7 @@ struct OpenAPIReferenceTests {
         #expect(contract.text.contains(holds), "\(holds)\n\(contract.text)")
     }
 
-    @Test("References in what is data are data")
+    @Test("References within data are data")
     func data() throws {
         let contract = try OpenAPIImport.contract(
             from: Self.document([
@@ -150,7 +150,7 @@ struct OpenAPIReferenceTests {
     }
 
     @Test(
-        "Media types of responses and of failures are asked for, and examples are kept for the stub"
+        "Media types of responses and failures are checked, and examples are kept for the stub"
     )
     func mediaTypes() throws {
         let problem: JSONValue = [
@@ -195,7 +195,7 @@ struct OpenAPIReferenceTests {
         #expect(!contract.text.contains("no: 1"))
     }
 
-    @Test("Two braces in a document are data, in schemas and in examples")
+    @Test("Double braces in a document are data, in schemas and in examples")
     func braces() throws {
         let contract = try OpenAPIImport.contract(
             from: Self.document([

@@ -40,7 +40,7 @@ struct OpenAPISurfaceTests {
     ]
 
     @Test(
-        "Requests are counted for the operation that they are for, whatever comes before its path"
+        "Requests are counted for their operation, whatever prefix its path has"
     )
     func counting() throws {
         var use = try OpenAPISurface.use(of: Self.document, file: "t.json")

@@ -57,7 +57,7 @@ struct RecordedRequestTests {
         )
     }
 
-    @Test("A precondition is sent again, with the tag that a response gave")
+    @Test("A precondition is sent again, with the tag of an earlier response")
     func preconditions() throws {
         let contract = try recorded([
             exchange(
@@ -85,7 +85,7 @@ struct RecordedRequestTests {
         #expect(!contract.text.contains("cached"))
     }
 
-    @Test("Where a response leads, and that it has a tag, is asked for")
+    @Test("The Location of a response and the presence of a tag are checked")
     func location() throws {
         let contract = try recorded([
             exchange(
@@ -114,7 +114,7 @@ struct RecordedRequestTests {
 
     private let multipart = [("Content-Type", "multipart/form-data; boundary=b0")]
 
-    @Test("A form with files is kept: texts in the contract, the rest beside it")
+    @Test("A form with files is stored: texts in the contract, the rest next to it")
     func multipartBody() throws {
         let image: [UInt8] = [0x89, 0x50, 0x0D, 0x0A, 0xFF, 0x00]
         let contract = try recorded([
@@ -153,7 +153,7 @@ struct RecordedRequestTests {
         #expect(!contract.text.contains("boundary"))
     }
 
-    @Test("The secrets of a form are neither in the contract nor beside it")
+    @Test("The secrets of a form are neither in the contract nor in files next to it")
     func multipartSecrets() throws {
         let long = String(repeating: "x", count: 3_000)
         let contract = try recorded([
@@ -182,7 +182,7 @@ struct RecordedRequestTests {
         #expect(contract.text.contains("ann"))
     }
 
-    @Test("What every case has captured before it is used is asked of nobody")
+    @Test("A variable that every case captures before use needs no value")
     func captured() throws {
         let contract = try recorded([
             exchange(
@@ -206,7 +206,7 @@ struct RecordedRequestTests {
         #expect(contract.text.contains("session: { cookie: session }"), "\(contract.text)")
     }
 
-    @Test("Two users of Basic stay two, and a wrong password stays wrong")
+    @Test("Two users of Basic authentication stay two, and a wrong password stays wrong")
     func accounts() throws {
         func me(_ pair: String, _ status: Int) -> RecordedExchange {
             let text = Base64Text.encoded(pair)
@@ -228,7 +228,7 @@ struct RecordedRequestTests {
         for secret in ["first", "second", "wrong"] { #expect(!contract.text.contains(secret)) }
     }
 
-    @Test("A moment far from that of the request is data")
+    @Test("A timestamp far from that of the request is data")
     func moments() throws {
         let contract = try recorded([
             exchange("GET", "/report?since=2025-01-01T00:00:00Z&until=2026-01-31T09:06:00Z", 200)

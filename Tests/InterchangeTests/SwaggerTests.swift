@@ -5,7 +5,7 @@ import Testing
 
 /// Documents of version 2.0.
 struct SwaggerTests {
-    @Test("A document of version 2.0 becomes this contract, which lints clean")
+    @Test("A document of version 2.0 becomes the expected contract, which lints clean")
     func golden() throws {
         let imported = try OpenAPIImport.contract(
             from: try Fixture.foreign("pets.swagger.yaml"),
@@ -26,7 +26,7 @@ struct SwaggerTests {
     }
 
     @Test(
-        "What version 2.0 says in other words is said in the contract",
+        "Terms of version 2.0 are translated in the contract",
         arguments: [
             (
                 #"{}"#, #"{"host":"h.example","basePath":"/v1"}"#,
@@ -85,7 +85,7 @@ struct SwaggerTests {
         #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(text)")
     }
 
-    @Test("A place is told as the author finds it, not as it is read")
+    @Test("A position refers to the author's document, not to the converted one")
     func places() throws {
         let document = document(
             ["parameters": [["$ref": "#/parameters/b"]]],

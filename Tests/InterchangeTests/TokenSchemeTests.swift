@@ -28,7 +28,7 @@ struct TokenSchemeTests {
     }
 
     @Test(
-        "Client credentials of OpenAPI become a scheme whose tokens come from a target",
+        "OpenAPI client credentials become a scheme whose tokens come from a target",
         arguments: [
             ("https://example.com/oauth/token", #"{ basePath: "", path: /oauth/token }"#, 1),
             ("/oauth/token", #"{ basePath: "", path: /oauth/token }"#, 1),
@@ -52,7 +52,7 @@ struct TokenSchemeTests {
         #expect(linted.contract.variables.map(\.isSecret) == [false, true])
     }
 
-    @Test("What is exported of a scheme with tokens says where they come from")
+    @Test("An exported token scheme names the source of its tokens")
     func exported() throws {
         let text = """
             contract: "1"

@@ -59,7 +59,7 @@ struct TrafficImportTests {
     }
 
     @Test(
-        "A value of a response that is sent later is captured, also a small number where it names one thing"
+        "A response value that is sent later is captured, even a small number if it identifies an object"
     )
     func captures() throws {
         let cases = try lines(
@@ -93,7 +93,7 @@ struct TrafficImportTests {
     }
 
     @Test(
-        "What the client made is no capture, and keeps exchanges together; others are cases of their own"
+        "A client-made value links exchanges but is not captured; other exchanges are separate cases"
     )
     func journeys() throws {
         let token = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
@@ -117,7 +117,7 @@ struct TrafficImportTests {
     }
 
     @Test(
-        "Moments near the one in which they were sent are computed anew",
+        "Timestamps near the time of sending are recomputed",
         arguments: [
             ("2026-01-31T09:08:01Z", "{{now rfc3339 +3m}}"),
             ("2026-01-30T09:05:00.000Z", "{{now rfc3339-ms -1d}}"),
@@ -132,7 +132,7 @@ struct TrafficImportTests {
         #expect(MomentText.template(for: text, sent: Self.moment) == template)
     }
 
-    @Test("Errors are rows by code, whose messages have gaps where they differ")
+    @Test("Errors are rows by code, with placeholders where messages differ")
     func errors() throws {
         let rows = try lines(
             [
@@ -164,7 +164,7 @@ struct TrafficImportTests {
         )
     }
 
-    @Test("A failure that has no status of its own is told by the member that says so")
+    @Test("A failure without a distinct status is recognised by the member that marks it")
     func verdict() throws {
         let failure = try lines(
             [
@@ -181,7 +181,7 @@ struct TrafficImportTests {
     }
 
     @Test(
-        "A credential that was refused is made up again, and each that was accepted is a variable"
+        "A rejected credential is invented anew, and each accepted one is a variable"
     )
     func credentials() throws {
         let exchanges = [
@@ -201,7 +201,7 @@ struct TrafficImportTests {
         )
     }
 
-    @Test("A name and password that were refused are not those that were accepted")
+    @Test("A rejected name and password stay distinct from the accepted ones")
     func basic() throws {
         let cases = try lines(
             [
@@ -214,7 +214,7 @@ struct TrafficImportTests {
         #expect(cases.joined().contains(#"let: { basicPassword: "{{alnum 5}}" }"#), "\(cases)")
     }
 
-    @Test("A value that is another in each request is computed, and is one variable with a remark")
+    @Test("A value that differs in each request is computed: one variable with a comment")
     func computed() throws {
         let exchanges = (0..<4).map { exchange("GET /a", "200 {}", "X-Signature: 00aa\($0)ff") }
         #expect(
@@ -226,7 +226,7 @@ struct TrafficImportTests {
         #expect(text.contains("FILL IN a security scheme that computes xSignature"))
     }
 
-    @Test("The token of a login takes the place of the variable that other cases need")
+    @Test("The token of a login replaces the variable that other cases need")
     func login() throws {
         let cases = try lines(
             [
@@ -249,7 +249,7 @@ struct TrafficImportTests {
     }
 
     @Test(
-        "Segments become parameters when all paths through them are answered alike, or none succeeds"
+        "Segments become parameters if all their paths get similar responses, or none succeeds"
     )
     func shapes() throws {
         let responses = ["ann", "bob", "cy"].map {
@@ -270,7 +270,7 @@ struct TrafficImportTests {
     }
 
     @Test(
-        "What asks the same again and again is one step, and cases that differ in values of chance are one"
+        "Repeated requests become one step, and cases that differ only in random values become one"
     )
     func repetition() throws {
         let cases = try lines(

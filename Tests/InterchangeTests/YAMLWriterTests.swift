@@ -33,7 +33,7 @@ struct YAMLWriterTests {
         #expect(YAMLScalarText.spelled("a, b", inFlow: true) == #""a, b""#)
     }
 
-    @Test("What fits stands on one line, what does not in a block")
+    @Test("Short values are on one line, long ones in a block")
     func layout() {
         let long = String(repeating: "long ", count: 20) + "text"
         let value: JSONValue = [
@@ -60,7 +60,7 @@ struct YAMLWriterTests {
         )
     }
 
-    @Test("Every text of three telling pieces is read back, as a key and as a value")
+    @Test("Every combination of three critical pieces is read back, as a key and as a value")
     func everyText() throws {
         let pieces = [
             "", "a", "1", ".", "...", "+", "-", "inf", "nan", "null", "true", "no", "e", "0x", "_",
@@ -86,7 +86,7 @@ struct YAMLWriterTests {
         }
     }
 
-    @Test("The loader reads back what was written, whatever the texts are", arguments: 0..<40)
+    @Test("The loader reads back the written document, whatever its texts", arguments: 0..<40)
     func roundTrip(seed: Int) throws {
         var source = RandomValues(seed: UInt64(seed))
         let value = JSONValue.object(

@@ -5,7 +5,7 @@ import Testing
 @Suite("Comparisons in JSONPath filters")
 struct JSONPathComparisonTests {
     @Test(
-        "Table 11 of RFC 9535, and what follows from its rules",
+        "Table 11 of RFC 9535, and the consequences of its rules",
         arguments: [
             ("$.absent1 == $.absent2", true), ("$.absent1 <= $.absent2", true),
             ("$.absent == 'g'", false), ("$.absent1 != $.absent2", false),
@@ -45,7 +45,7 @@ struct JSONPathComparisonTests {
     }
 
     @Test(
-        "And binds more tightly than or; parentheses and not group",
+        "`&&` binds more tightly than `||`; parentheses and `!` group",
         arguments: [
             ("@.a || @.b && @.c", "[1,3,4,5]"),
             ("(@.a || @.b) && @.c", "[3,4]"),
@@ -68,7 +68,7 @@ struct JSONPathComparisonTests {
     }
 
     @Test(
-        "Existence asks for nodes, not for truth",
+        "Existence tests for nodes, not for truth",
         arguments: [
             ("@.a", "[1,2,3,4]"), ("@.*", "[1,2,3,4]"), ("@['a','z']", "[1,2,3,4]"),
             ("@..b", "[4]"), ("@.a[?@.b]", "[4]"), ("@.a[0:]", "[4]"), ("$[0]", "[]"),

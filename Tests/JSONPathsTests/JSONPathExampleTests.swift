@@ -157,7 +157,7 @@ struct JSONPathExampleTests {
     }
 
     @Test(
-        "Table 17: null is a value like others",
+        "Table 17: null is an ordinary value",
         arguments: [
             ("$.a", "[null]"), ("$.a[0]", "[]"), ("$.a.d", "[]"), ("$.b[0]", "[null]"),
             ("$.b[*]", "[null]"), ("$.b[?@]", "[null]"), ("$.b[?@==null]", "[null]"),

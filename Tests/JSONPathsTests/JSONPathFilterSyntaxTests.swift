@@ -5,7 +5,7 @@ import Testing
 @Suite("The grammar of JSONPath filters")
 struct JSONPathFilterSyntaxTests {
     @Test(
-        "What is no filter is refused with its place",
+        "An invalid filter is rejected with its position",
         arguments: [
             ("", 4, operand, "\"]\""),
             ("()", 5, operand, "\")\""),
@@ -88,7 +88,7 @@ struct JSONPathFilterSyntaxTests {
         #expect(try JSONPath(query).isSingular == isSingular)
     }
 
-    @Test("Normalized paths are queries that find their node again")
+    @Test("Normalized paths are queries that find the same node")
     func pathsLeadBack() throws {
         let names = ["'", "\"", "\\", "\u{8}\t\n\u{C}\r\0\u{1F}\u{7F}", "é", "😀", "", "a.b"]
         let members = names.map { JSONObject.Member(name: $0, value: [1, ["x": .string($0)]]) }
@@ -105,7 +105,7 @@ struct JSONPathFilterSyntaxTests {
         )
     }
 
-    @Test("A hundred levels of nesting are read; more are refused, without a crash")
+    @Test("A hundred levels of nesting are read; more are rejected, without a crash")
     func nesting() throws {
         let shapes: [(Int) -> String] = [
             {
@@ -130,7 +130,7 @@ struct JSONPathFilterSyntaxTests {
         }
     }
 
-    @Test("Long queries and deep values are no problem")
+    @Test("Long queries and deep values are supported")
     func length() throws {
         let query = "$" + String(repeating: ".a", count: 50_000)
         #expect(try JSONPath(query).nodes(in: ["a": 1]).isEmpty)

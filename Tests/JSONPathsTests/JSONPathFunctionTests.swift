@@ -10,7 +10,7 @@ struct JSONPathFunctionTests {
         """#
 
     @Test(
-        "Each function gives what RFC 9535 §2.4 says",
+        "Each function returns its result of RFC 9535 §2.4",
         arguments: [
             ("length(@) == 0", "[0,9]"), ("length(@) == 1", "[1,2]"),
             ("length(@) == 2", "[3,4,5]"), ("length(@) > 2", "[10]"),
@@ -56,7 +56,7 @@ struct JSONPathFunctionTests {
         #expect(try JSONValue(parsing: found) == JSONValue(parsing: expected))
     }
 
-    @Test("A literal pattern that is no I-Regexp is reported beside the query")
+    @Test("A literal pattern that is not an I-Regexp is reported with the query")
     func unusablePatterns() throws {
         #expect(try JSONPath("$[?match(@, '[a-z]+')]").unusablePatterns.isEmpty)
         let faults = try JSONPath(#"$[?match(@, '\\d') || search(@, "a(")]"#).unusablePatterns
@@ -64,7 +64,7 @@ struct JSONPathFunctionTests {
     }
 
     @Test(
-        "Table 14 of RFC 9535, and other calls that are not well-typed, are refused",
+        "Table 14 of RFC 9535, and other calls that are not well-typed, are rejected",
         arguments: [
             (
                 "length(@.*) < 3", 4 + 7,

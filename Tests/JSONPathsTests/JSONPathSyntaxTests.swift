@@ -75,7 +75,7 @@ struct JSONPathSyntaxTests {
     }
 
     @Test(
-        "What the grammar does not allow is refused with its place",
+        "A query outside the grammar is rejected with the position",
         arguments: [
             ("", 1, "\"$\" at the start of a query", "the end"),
             ("a", 1, "\"$\" at the start of a query", "\"a\""),

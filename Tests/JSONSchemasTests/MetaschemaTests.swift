@@ -8,7 +8,7 @@ struct MetaschemaTests {
     private static let uri = "https://json-schema.org/draft/2020-12/schema"
 
     @Test(
-        "The built-in metaschema accepts schemas and refuses what is none",
+        "The built-in metaschema accepts schemas and rejects anything else",
         arguments: [
             (true, true), (["type": "string"], true), (["type": "strng"], false),
             (["$defs": ["a": ["minLength": -1]]], false), (["items": [true]], false),
@@ -24,7 +24,7 @@ struct MetaschemaTests {
     }
 
     @Test(
-        "Every schema of the test suite is one by the metaschema",
+        "The metaschema accepts every schema of the test suite",
         .enabled(if: SchemaTestSuite.isThere, SchemaTestSuite.absence)
     )
     func testSuite() throws {

@@ -88,12 +88,12 @@ struct SchemaCompilationTests {
         ),
     ]
 
-    @Test("A fault names its place and what is wrong", arguments: rows.indices)
+    @Test("A fault has its position and its reason", arguments: rows.indices)
     func fault(index: Int) {
         #expect(faults(in: Self.rows[index].document) == [Self.rows[index].fault])
     }
 
-    @Test("A pattern that is no regular expression is a fault at the pattern")
+    @Test("An invalid regular expression is a fault at the pattern")
     func pattern() throws {
         let found = faults(in: ["patternProperties": ["[": true], "pattern": "("])
         #expect(found.count == 2)
@@ -101,7 +101,7 @@ struct SchemaCompilationTests {
         #expect(try #require(found.last).hasPrefix("/pattern: \"(\" is not a regular expression"))
     }
 
-    @Test("All faults are found at once, in the order of the document")
+    @Test("All faults are found at once, in document order")
     func order() {
         let document: JSONValue = [
             "properties": ["b": ["type": 1], "a": ["maxLength": "2"]],
@@ -115,7 +115,7 @@ struct SchemaCompilationTests {
         )
     }
 
-    @Test("A fault in a document that was referred to names that document")
+    @Test("A fault in a referenced document names that document")
     func otherDocument() {
         var registry = SchemaRegistry()
         registry.add(["type": "strin"], at: "https://example.com/other.json")
@@ -124,7 +124,7 @@ struct SchemaCompilationTests {
         #expect(found.first?.hasPrefix("https://example.com/other.json#/type: expected") == true)
     }
 
-    @Test("Unknown keywords are listed with a suggestion, but not those of extensions")
+    @Test("Unknown keywords are listed with a suggestion, except those of extensions")
     func unknownKeywords() throws {
         let schema = try JSONSchema(
             document: [
@@ -142,7 +142,7 @@ struct SchemaCompilationTests {
         )
     }
 
-    @Test("A schema inside another document reaches the rest of it")
+    @Test("A schema inside another document can refer to the rest of it")
     func inside() throws {
         let document: JSONValue = [
             "schemas": ["Created": ["required": ["objectId"]]],
@@ -159,7 +159,7 @@ struct SchemaCompilationTests {
         #expect(violation.absoluteKeywordLocation == "#/schemas/Created/required")
     }
 
-    @Test("Relative references of a document start at the URI under which it was supplied")
+    @Test("Relative references of a document are resolved against its supplied URI")
     func relativeReferences() throws {
         var registry = SchemaRegistry()
         registry.add(["$ref": "b.json#/$defs/n"], at: "file:///contracts/common/a.json")
@@ -173,7 +173,7 @@ struct SchemaCompilationTests {
         #expect(!schema.isValid("1"))
     }
 
-    @Test("A required vocabulary that is not known is a fault, an optional one is not")
+    @Test("An unknown required vocabulary is a fault, an unknown optional one is not")
     func vocabulary() {
         for (isRequired, wanted) in [(true, 1), (false, 0)] {
             var registry = SchemaRegistry()
@@ -186,7 +186,7 @@ struct SchemaCompilationTests {
         }
     }
 
-    @Test("Draft 7 is read where it means the same, and refused where it does not")
+    @Test("Draft 7 is accepted where it has the same meaning, and rejected elsewhere")
     func draft7() throws {
         let uri: JSONValue = "http://json-schema.org/draft-07/schema#"
         let schema = try JSONSchema(

@@ -4,7 +4,7 @@ import Testing
 
 struct SchemaExampleTests {
     @Test(
-        "A value is made that keeps to the schema",
+        "A generated value is valid by its schema",
         arguments: [
             (#"{"const": 3}"#, "3"), (#"{"enum": [null, "a"]}"#, #""a""#),
             (#"{"examples": ["x"], "type": "string"}"#, #""x""#),
@@ -44,7 +44,7 @@ struct SchemaExampleTests {
     }
 
     @Test(
-        "Texts are made for the patterns of identifiers, codes and times",
+        "Texts are generated for the patterns of identifiers, codes and times",
         arguments: [
             "^[0-9a-f]{24}$", "^[A-Za-z0-9]{16}$", "^E\\d{6}$", "^\\d{4}-\\d{2}-\\d{2}T",
             "^(a|b)c+$",
@@ -59,7 +59,7 @@ struct SchemaExampleTests {
         #expect(compiled.isValid(made), "\(made.text)")
     }
 
-    @Test("Where only an endless value would do, there is none")
+    @Test("If only an endless value would be valid, none is generated")
     func endless() throws {
         let schema: JSONValue = [
             "type": "object", "required": ["next"], "properties": ["next": ["$ref": "#"]],

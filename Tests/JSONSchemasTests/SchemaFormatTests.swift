@@ -64,7 +64,7 @@ struct SchemaFormatTests {
         ("something-else", ["anything"], []),
     ]
 
-    @Test("A format accepts what its standard does, and nothing else", arguments: rows.indices)
+    @Test("A format accepts exactly the values of its standard", arguments: rows.indices)
     func format(index: Int) throws {
         let row = Self.rows[index]
         let schema = try JSONSchema(

@@ -79,7 +79,7 @@ struct SchemaKeywordTests {
         (["title": "x", "default": 1, "x-y": ["type": "null"]], [1, nil, "a"], []),
     ]
 
-    @Test("A keyword accepts and refuses as the specification says", arguments: rows.indices)
+    @Test("A keyword accepts and rejects according to the specification", arguments: rows.indices)
     func keyword(index: Int) throws {
         let row = Self.rows[index]
         let schema = try JSONSchema(document: row.schema)
@@ -89,7 +89,7 @@ struct SchemaKeywordTests {
         #expect(row.invalid.allSatisfy { schema.violations(in: $0).count > 0 })
     }
 
-    @Test("An outer resource takes over a dynamic anchor, an ordinary reference stays")
+    @Test("An outer resource overrides a dynamic anchor, an ordinary reference stays")
     func dynamicAnchor() throws {
         var registry = SchemaRegistry()
         registry.add(

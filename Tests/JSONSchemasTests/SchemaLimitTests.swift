@@ -22,7 +22,7 @@ struct SchemaLimitTests {
         )
     }
 
-    @Test("A circle that only some instances enter is found when one does")
+    @Test("A cycle that only some instances enter is found when one does")
     func circle() throws {
         let schema = try JSONSchema(
             document: ["if": ["type": "string"], "then": ["$ref": "#"], "else": ["type": "null"]]
@@ -58,7 +58,7 @@ struct SchemaLimitTests {
         #expect(schema.isValid(try JSONValue(parsing: instance)) == isValid)
     }
 
-    @Test("Digits beyond a double's decide too")
+    @Test("Digits beyond the precision of a double are significant")
     func exactDigits() throws {
         let document = #"{"const":1236546565217899832645,"maximum":12345678901234567890123.4}"#
         let schema = try JSONSchema(document: try JSONValue(parsing: document))
@@ -66,7 +66,7 @@ struct SchemaLimitTests {
         #expect(!schema.isValid(try JSONValue(parsing: "1236546565217899832640")))
     }
 
-    @Test("A divisor with more digits than can be reckoned with leaves a number undecided")
+    @Test("A divisor with too many digits leaves a number undecided")
     func longDivisor() throws {
         let document = try JSONValue(parsing: #"{"multipleOf":1.2345678901234567891}"#)
         let schema = try JSONSchema(document: document)
@@ -75,7 +75,7 @@ struct SchemaLimitTests {
     }
 
     @Test(
-        "Two kinds that both have children are judged once at each place",
+        "Two types that both have children are checked once at each position",
         .timeLimit(.minutes(1)),
         arguments: [true, false]
     )
@@ -95,7 +95,7 @@ struct SchemaLimitTests {
         #expect(!outcome.isUndecided)
     }
 
-    @Test("A circle below not makes nothing valid")
+    @Test("A cycle below not makes no instance valid")
     func negatedCircle() throws {
         let schema = try JSONSchema(
             document: ["not": ["dependentSchemas": ["a": ["$ref": "#"]]]]
@@ -104,7 +104,7 @@ struct SchemaLimitTests {
         #expect(schema.violations(in: ["a": 1]).isUndecided)
     }
 
-    @Test("Alternatives within alternatives take no exponential time")
+    @Test("Nested alternatives take no exponential time")
     func nestedAlternatives() throws {
         let schema = try JSONSchema(
             document: [
@@ -120,7 +120,7 @@ struct SchemaLimitTests {
     }
 
     @Test(
-        "Multiples are those of the decimal that was written",
+        "Multiples are those of the written decimal",
         arguments: [
             (0.3, 0.1, true), (1.1, 0.1, true), (19.99, 0.01, true), (0.0075, 0.0001, true),
             (0.00751, 0.0001, false), (1e308, 0.5, true), (1e308, 0.123456789, false),
@@ -143,7 +143,7 @@ struct SchemaLimitTests {
         #expect(schema.isValid(.number(.integer(-9_007_199_254_740_993))))
     }
 
-    @Test("Equal items among 50,000 are found without comparing each with each")
+    @Test("Equal items among 50,000 are found without pairwise comparison")
     func uniqueItems() throws {
         let schema = try JSONSchema(document: ["uniqueItems": true])
         let items = (0..<50_000).map { JSONValue.integer($0) }

@@ -49,7 +49,7 @@ struct SchemaViolationTests {
         ),
     ]
 
-    @Test("A violation says what was expected and what came", arguments: messages.indices)
+    @Test("A violation has the expected and the actual value", arguments: messages.indices)
     func message(index: Int) throws {
         let row = Self.messages[index]
         let outcome = try JSONSchema(document: row.schema).violations(in: row.instance)
@@ -59,7 +59,7 @@ struct SchemaViolationTests {
         #expect(!outcome.isUndecided)
     }
 
-    @Test("A violation is placed in the instance, on the schema's path and in its document")
+    @Test("A violation is located in the instance, on the schema's path and in its document")
     func locations() throws {
         let schema = try JSONSchema(
             document: [
@@ -124,7 +124,7 @@ struct SchemaViolationTests {
         #expect(outcome.violations.count == min(limit, 5))
     }
 
-    @Test("A failed alternative leaves its reason, with its own path")
+    @Test("A failed alternative reports its reason with its own path")
     func causes() throws {
         let schema = try JSONSchema(
             document: [
@@ -142,7 +142,7 @@ struct SchemaViolationTests {
         #expect(violation.causes.map(\.instanceLocation) == ["", "/0"])
     }
 
-    @Test("A described member with a wrong value is not also called unexpected")
+    @Test("A described member with a wrong value is not also reported as unexpected")
     func unevaluated() throws {
         let schema = try JSONSchema(
             document: [
@@ -158,7 +158,7 @@ struct SchemaViolationTests {
         )
     }
 
-    @Test("A name that propertyNames refuses is placed at its member")
+    @Test("A name that propertyNames rejects is reported at its member")
     func propertyNames() throws {
         let schema = try JSONSchema(document: ["propertyNames": ["maxLength": 2]])
         let outcome = schema.violations(in: ["abc": 1, "ab": 2])
@@ -169,7 +169,7 @@ struct SchemaViolationTests {
         )
     }
 
-    @Test("Formats are checked only on request, and show an example")
+    @Test("Formats are checked only on request, and errors show an example")
     func format() throws {
         let document: JSONValue = ["format": "date-time"]
         #expect(try JSONSchema(document: document).isValid("yesterday"))

@@ -4,7 +4,7 @@ import Testing
 @Suite("URI references")
 struct URIReferenceTests {
     @Test(
-        "References resolve as RFC 3986 §5.4 lists",
+        "References resolve as listed in RFC 3986 §5.4",
         arguments: [
             ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"),
             ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"), ("//g", "http://g"),

@@ -12,7 +12,7 @@ struct FractionTests {
     }
 
     @Test(
-        "What is no share is refused",
+        "Invalid shares are rejected",
         arguments: ["", "%", "1", "-1%", "1.%", ".1%", "1.2.3%", "1e2%"]
     )
     func noShares(text: String) {

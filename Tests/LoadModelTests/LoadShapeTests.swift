@@ -17,7 +17,7 @@ struct LoadShapeTests {
         connections: 1
     )
 
-    @Test("Warm-up, stages and drain make up the length of a run")
+    @Test("Warm-up, stages and drain add up to the length of a run")
     func lengths() {
         #expect(Self.ramp.span == 6 * Self.second)
         #expect(Self.ramp.total == 12 * Self.second)
@@ -25,7 +25,7 @@ struct LoadShapeTests {
     }
 
     @Test(
-        "Arrivals of a stretch are the integral of the rate",
+        "The number of arrivals in an interval is the integral of the rate",
         arguments: [
             (0..<4, 40), (0..<6, 80), (3..<5, 25), (5..<6, 25), (5..<9, 25), (7..<9, 0), (2..<2, 0),
         ] as [(Range<Int64>, Double)]
@@ -35,7 +35,7 @@ struct LoadShapeTests {
         #expect(Self.ramp.expectedArrivals(in: stretch) == count)
     }
 
-    @Test("In the closed model nobody knows how many arrivals there will be")
+    @Test("In the closed model the number of arrivals is unknown in advance")
     func closed() {
         let shape = LoadShape(.closed(duration: 3 * Self.second, think: 0), connections: 2)
         #expect(shape.isClosed)
@@ -44,7 +44,7 @@ struct LoadShapeTests {
         #expect(shape.peakRate == nil)
     }
 
-    @Test("A length that 64 bits cannot count is the greatest that they can")
+    @Test("A length that overflows 64 bits saturates at the maximum")
     func endless() {
         let stage = LoadShape.Stage(rate: 1, duration: .max / 2)
         let shape = LoadShape(.open([stage, stage, stage], .constant), connections: 1)
@@ -53,7 +53,7 @@ struct LoadShapeTests {
         #expect(SliceWidth.narrowest(for: shape.total) == nil)
     }
 
-    @Test("An hour needs no more than 900 slices, and 30 hours are the most")
+    @Test("An hour needs at most 900 slices, and 30 hours are the maximum")
     func widths() {
         let second: Int64 = 1_000_000_000
         #expect(SliceWidth.narrowest(for: 900 * second) == second)

@@ -5,7 +5,7 @@ import Testing
 struct LoadsTogetherTests {
     private static let second: Int64 = 1_000_000_000
 
-    @Test("Rates add up between the moments at which one of them turns")
+    @Test("Rates add up between the moments at which any of them changes")
     func rates() {
         let ramp = LoadShape(
             .open([.init(from: 0, to: 100, duration: 10 * Self.second)], .constant),
@@ -42,7 +42,7 @@ struct LoadsTogetherTests {
         #expect((sum.connections, sum.warmup, sum.span) == (6, 1, 15 * Self.second))
     }
 
-    @Test("Of loads that all keep connections busy only their length is known")
+    @Test("For closed loads only their combined length is known")
     func closed() {
         let busy = LoadShape(.closed(duration: 3, think: 1), connections: 1)
         let longer = LoadShape(.closed(duration: 5, think: 2), connections: 2)

@@ -17,7 +17,7 @@ struct QuantileTests {
     }
 
     @Test(
-        "What is no quantile is refused",
+        "Invalid quantiles are rejected",
         arguments: [
             "", "p", "99", "p0", "p000", "p100", "p500", "p.9", "p9.", "p100.0", "p-5", "p9.9.9",
             "p99.9999", "p٩٩",

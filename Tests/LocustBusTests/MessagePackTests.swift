@@ -8,7 +8,7 @@ struct MessagePackTests {
         0x31,
     ]
 
-    @Test("A message is the bytes that Locust makes of it")
+    @Test("A message has the same bytes as Locust's")
     func heartbeat() {
         let message = BusMessage("heartbeat", node: "a_1")
         #expect(message.bytes == Self.beat)
@@ -16,7 +16,7 @@ struct MessagePackTests {
     }
 
     @Test(
-        "Every kind of value comes back as it went",
+        "Every kind of value survives a round trip",
         arguments: [
             .null, .bool(true), .bool(false), .integer(0), .integer(-1), .integer(.max),
             .integer(.min),
@@ -29,7 +29,7 @@ struct MessagePackTests {
         #expect(MessagePack.value(of: MessagePack.bytes(of: value)) == value)
     }
 
-    @Test("Whole numbers may be keys when they are written, and are texts when they are read")
+    @Test("Integers may be keys when written, and are text when read")
     func counts() {
         let bytes = MessagePack.bytes(of: .counts([.init(10, 60), .init(1_795_501_843, 1)]))
         #expect(bytes[..<3] == [0x82, 0x0A, 0x3C])
@@ -38,7 +38,7 @@ struct MessagePackTests {
     }
 
     @Test(
-        "What is no message is none",
+        "An invalid message is rejected",
         arguments: [
             [], [0x92, 0xC0, 0xC0], [0xC1], [0x93], MessagePackTests.beat + [0x00],
             [0x93, 0x01, 0xC0, 0xC0],
@@ -49,7 +49,7 @@ struct MessagePackTests {
         #expect(BusMessage(bytes: bytes) == nil)
     }
 
-    @Test("Values that come in pieces are found at their ends", arguments: [1, 2, 7, 1_000])
+    @Test("Values that arrive in pieces are split at their ends", arguments: [1, 2, 7, 1_000])
     func pieces(length: Int) {
         let values: [BusValue] = [.text("start"), .array([.bytes([1, 2, 3])]), .integer(300)]
         let bytes = values.flatMap { MessagePack.bytes(of: $0) }
@@ -63,7 +63,7 @@ struct MessagePackTests {
         #expect(stream.isEmpty)
     }
 
-    @Test("A value that is larger than any that is expected is not waited for")
+    @Test("A value larger than the limit is not awaited")
     func limit() {
         var stream = MessagePackStream(limit: 10)
         stream.append([0xC6, 0x00, 0x10, 0x00, 0x00])

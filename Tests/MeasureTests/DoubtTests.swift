@@ -64,7 +64,7 @@ struct DoubtTests {
 
     /// As two busy loops beside it make a run: one arrival in five is up to 48 ms late, and the service is not.
     @Test(
-        "Beside busy loops a run is judged wherever its limit lies outside of the doubt",
+        "Under CPU contention a run has a verdict if the limit is outside the doubtful range",
         arguments: [
             (250, ThresholdResult.Verdict.passed), (51, .passed), (30, .inconclusive),
             (3, .inconclusive), (2, .failed), (1, .failed),
@@ -90,7 +90,7 @@ struct DoubtTests {
     }
 
     @Test(
-        "Of few arrivals the greatest bounds a percentile, of fewer nothing does",
+        "With few arrivals the maximum bounds a percentile, with fewer nothing does",
         arguments: [
             (300, 3, ThresholdResult.Verdict.passed), (299, 3, .inconclusive),
             (300, 2, .failed), (12, 2, .failed), (10, 2, .inconclusive),
@@ -124,7 +124,7 @@ struct DoubtTests {
     }
 
     @Test(
-        "What was cut off is no failure: it may have failed or not, and took at least its age",
+        "A request cut off is not a failure: it may have failed or not, and took at least its age",
         arguments: [
             (Threshold(.errorRatio, .lt, Fraction(4, of: 100)), .inconclusive),
             (Threshold(.errorRatio, .lt, Fraction(5, of: 100)), .passed),
@@ -149,7 +149,7 @@ struct DoubtTests {
         #expect(recording.cutOffCount == 40)
     }
 
-    @Test("A window counts the ages of what was cut off against its limit")
+    @Test("A window counts the ages of cut-off requests against its limit")
     func windows() {
         func threshold(_ limit: Int64) -> Threshold {
             Self.latency(
@@ -173,7 +173,7 @@ struct DoubtTests {
         #expect(Self.verdict(errors, Self.cutOff([errors])) == .inconclusive)
     }
 
-    @Test("Cut off by a run that ended early, it may also have been achieved")
+    @Test("A request cut off by an early end may also have been achieved")
     func achieved() {
         let threshold = Threshold(.achievedRatio, .gte, Fraction(98, of: 100))
         #expect(Self.verdict(threshold, Self.cutOff()) == .failed)
@@ -184,7 +184,7 @@ struct DoubtTests {
         #expect(judgement.generator.faults == [.unsent(40)])
     }
 
-    @Test("The greatest latency is that of good responses, whatever failed beside them")
+    @Test("The maximum latency is that of good responses, regardless of failures")
     func maximum() {
         var recording = Self.recording(99)
         let bad = recording.cell(OutcomeCell.Key(send: 0, outcome: "500", isGood: false))
@@ -206,7 +206,7 @@ struct DoubtTests {
     }
 
     @Test(
-        "In the closed model latencies are at most what a busy generator measured",
+        "In the closed model latencies are at most the values a busy generator measured",
         arguments: [
             (latency(.latencyPercentile(.p95), 3), .passed),
             (latency(.latencyPercentile(.p95), 1), .inconclusive),
@@ -225,7 +225,7 @@ struct DoubtTests {
         #expect(judgement.generator.faults == (verdict == .passed ? [] : [.limited]))
     }
 
-    @Test("An outcome that may hide among those without a name of their own is in doubt")
+    @Test("An outcome that may be among the unnamed ones is in doubt")
     func unnamed() {
         func recording(_ thresholds: [Threshold]) -> Recording {
             var recording = Self.recording(98, thresholds: thresholds)
@@ -243,7 +243,7 @@ struct DoubtTests {
         #expect(Self.verdict(threshold, recording([threshold])) == .passed)
     }
 
-    @Test("A recording with arrivals that were cut off comes back from a file as it was written")
+    @Test("A recording with cut-off arrivals survives a round trip through a file")
     func file() throws {
         let result = SampleRun.result(
             Self.sample(),

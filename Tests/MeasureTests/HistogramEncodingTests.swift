@@ -3,7 +3,7 @@ import Testing
 @testable import Measure
 
 struct HistogramEncodingTests {
-    @Test("A histogram comes back as it was stored")
+    @Test("A histogram survives a round trip")
     func roundTrip() throws {
         var histogram = Histogram<UInt32>(.slice)
         for value in [0, 1_000, 1_000, 5_000_000, 3_599_000_000_000, 9_999_999_999_999] as [Int64] {
@@ -17,13 +17,13 @@ struct HistogramEncodingTests {
         )
     }
 
-    @Test("An empty histogram comes back empty")
+    @Test("An empty histogram survives a round trip")
     func empty() throws {
         let histogram = Histogram<UInt64>(.total)
         #expect(try Histogram<UInt64>(encodedText: histogram.encodedText) == histogram)
     }
 
-    @Test("The bytes are those of HdrHistogram's version 2")
+    @Test("The bytes match HdrHistogram's version 2")
     func bytes() {
         var histogram = Histogram<UInt64>(HistogramLayout(lowest: 1, highest: 100_000, digits: 2))
         for _ in 0..<300 { histogram.record(2) }
@@ -38,7 +38,7 @@ struct HistogramEncodingTests {
     }
 
     @Test(
-        "Numbers of every length come back",
+        "Numbers of every length survive a round trip",
         arguments: [0, -1, 1, 63, 64, -64, -65, 8191, 8192, .max, .min, 1 << 55, -(1 << 55) - 1]
             as [Int64]
     )
@@ -52,7 +52,7 @@ struct HistogramEncodingTests {
     }
 
     @Test(
-        "What is no histogram is refused with its reason",
+        "An invalid histogram is rejected with its reason",
         arguments: [
             ("%%%", "expected a histogram as base64, got another text"),
             ("HISTFA==", "the histogram ends within its head"),
@@ -71,7 +71,7 @@ struct HistogramEncodingTests {
         #expect(error?.description == message)
     }
 
-    @Test("A log has a line for each interval, with its maximum in milliseconds")
+    @Test("A log has one line per interval, with its maximum in milliseconds")
     func log() {
         var histogram = Histogram<UInt32>(.slice)
         histogram.record(2_769_499)

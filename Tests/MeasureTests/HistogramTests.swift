@@ -4,7 +4,7 @@ import Testing
 
 struct HistogramTests {
     @Test(
-        "The layouts have as many counters as HdrHistogram gives them",
+        "The layouts have the same number of counters as HdrHistogram's",
         arguments: [(HistogramLayout.total, 27_648), (.slice, 3_456)]
     )
     func counters(layout: HistogramLayout, count: Int) {
@@ -34,7 +34,7 @@ struct HistogramTests {
         #expect(width * 1000 <= layout.lowestValue(at: index))
     }
 
-    @Test("What is out of range is counted at the edge, and said")
+    @Test("Values out of range are counted at the edge and reported")
     func clamping() {
         var histogram = Histogram<UInt64>(.total)
         histogram.record(-5)
@@ -49,7 +49,7 @@ struct HistogramTests {
         #expect(histogram.counters.last { $0 > 0 } == 2)
     }
 
-    @Test("A percentile is the greatest value that shares its counter")
+    @Test("A percentile is the greatest value in its counter")
     func highestEquivalent() {
         var histogram = Histogram<UInt64>(.total)
         histogram.record(1_000_000)
@@ -59,7 +59,7 @@ struct HistogramTests {
         #expect(histogram.value(atRank: 2) == nil)
     }
 
-    @Test("Ranks that are read in one pass read what each reads alone")
+    @Test("Ranks read in one pass equal those read individually")
     func ranks() {
         var histogram = Histogram<UInt64>(.total)
         let values: [Int64] = [-1, 0, 130, 130, 1_000_000, 3_600_000_000_000, 7_200_000_000_000]
@@ -72,7 +72,7 @@ struct HistogramTests {
     }
 
     @Test(
-        "The counters in use reach from that of the smallest value to that of the greatest",
+        "The counters in use span the smallest to the greatest value",
         arguments: [
             [], [0], [-5, 3_600_000_000_000], [1_000, 5_000_000], [9_999_999_999_999],
         ] as [[Int64]]
@@ -87,7 +87,7 @@ struct HistogramTests {
         #expect(stored.usedIndices == histogram.usedIndices)
     }
 
-    @Test("Merging adds counters, sums and extremes")
+    @Test("Merging adds counters and sums and combines extremes")
     func merging() {
         var (whole, odd, even) = (
             Histogram<UInt64>(.total), Histogram<UInt64>(.total), Histogram<UInt64>(.total)
@@ -103,7 +103,7 @@ struct HistogramTests {
     }
 
     @Test(
-        "A value counted so many times is as good as counted one by one",
+        "A value counted N times equals N single counts",
         arguments: [(Int64(1_234_567), UInt64(7)), (-5, 2), (4_000_000_000_000, 3), (9, 0)]
     )
     func times(value: Int64, times: UInt64) {
@@ -114,7 +114,7 @@ struct HistogramTests {
     }
 
     @Test(
-        "How many values read at most a limit",
+        "Counting values at or below a limit",
         // 1,000,000 reads 1,000,447.
         arguments: [(Int64(-1), UInt64(0)), (63, 1), (1_000_446, 1), (1_000_447, 2), (.max, 3)]
     )

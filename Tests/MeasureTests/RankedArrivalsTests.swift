@@ -15,7 +15,7 @@ struct RankedArrivalsTests {
         #expect(nothing.reading(at: .p50) == .tooFew)
     }
 
-    @Test("A percentile is never above the greatest value")
+    @Test("A percentile never exceeds the greatest value")
     func greatest() {
         var good = Histogram<UInt64>(.total)
         for _ in 0..<20 { good.record(0) }

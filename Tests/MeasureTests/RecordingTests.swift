@@ -20,7 +20,7 @@ struct RecordingTests {
         ]
     )
 
-    @Test("One stream recorded whole and in four shards gives equal bytes")
+    @Test("One stream recorded at once and in four shards gives equal bytes")
     func merging() {
         var whole = Recording(Self.plan)
         var shards = (0..<4).map { _ in Recording(Self.plan) }
@@ -36,7 +36,7 @@ struct RecordingTests {
         #expect(merged.finished() == whole.finished())
     }
 
-    @Test("Events count when they came: in their slice, and by send within the counted time")
+    @Test("Events count at their arrival: in their slice, and per send within the counted time")
     func events() throws {
         var first = Recording(Self.plan)
         #expect(first.events == [])
@@ -56,7 +56,7 @@ struct RecordingTests {
         #expect(first.weight == 17)
     }
 
-    @Test("Events of a step are those of its journey, and count once")
+    @Test("Events of a step belong to its journey and count once")
     func stepEvents() {
         let plan = RecordingPlan(
             sends: ["ask", "join", "join/listen"],
@@ -73,7 +73,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "A journey counts among what was answered in time as if nobody had thought in it",
+        "A journey counts as in time as if it had no think time",
         arguments: [(9_000, 12_500, 3_000, 1), (9_000, 13_000, 3_000, 0), (-500, 2_600, 3_000, 0)]
             as [(Int64, Int64, Int64, UInt64)]
     )
@@ -98,7 +98,7 @@ struct RecordingTests {
         #expect(recording.completedWithoutOwn == count)
     }
 
-    @Test("Steps are counted under their names and in no sum, by when their journey was due")
+    @Test("Steps are counted under their names and in no sum, by the due time of their journey")
     func steps() throws {
         let plan = RecordingPlan(
             sends: ["join", "join/look"],
@@ -161,7 +161,7 @@ struct RecordingTests {
         #expect(judged.verdict == .passed)
     }
 
-    @Test("What is due in the warm-up does not count, but has its slices")
+    @Test("Arrivals in the warm-up do not count, but have slices")
     func warmup() {
         var recording = Recording(Self.plan)
         let cell = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
@@ -177,7 +177,7 @@ struct RecordingTests {
         #expect(recording.slices.slice(0).completedCount == 1)
     }
 
-    @Test("The parts of a latency add up to it, exactly")
+    @Test("The parts of a latency add up exactly")
     func sums() {
         var recording = Recording(Self.plan)
         for item in SyntheticStream(seed: 3, count: 5_000)
@@ -188,7 +188,7 @@ struct RecordingTests {
         #expect(recording.dueCount > 1_000)
     }
 
-    @Test("However long a run lasts, only slices that something is outstanding from are open")
+    @Test("Only slices with outstanding arrivals are open, however long a run lasts")
     func memory() {
         let second: Int64 = 1_000_000_000
         let plan = RecordingPlan(

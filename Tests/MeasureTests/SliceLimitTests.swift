@@ -41,7 +41,7 @@ struct SliceLimitTests {
     }
 
     @Test(
-        "A count against the limit tells what a histogram would",
+        "A count against the limit equals the histogram's",
         arguments: [
             .latencyPercentile(.p50), .latencyPercentile(.p99), .latencyMean, .latencyMaximum,
         ] as [Threshold.Metric],
@@ -74,7 +74,7 @@ struct SliceLimitTests {
         #expect((5...55).contains(lowCount))
     }
 
-    @Test("Slices keep a single send once, and nothing for ratios")
+    @Test("Slices store a single send once, and nothing for ratios")
     func plan() {
         let thresholds = [
             Self.threshold(.latencyPercentile(.p99), .lt),

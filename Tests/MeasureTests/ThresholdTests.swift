@@ -71,7 +71,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "What nobody could read leaves a threshold open that it could turn, and no other",
+        "Unreadable responses leave open only the thresholds they could change",
         arguments: [
             // 0 to 9.1 % failed.
             ("not decodable", Threshold(.errorRatio, .lt, Fraction(1, of: 100)), nil),
@@ -99,7 +99,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "A threshold on the whole run is held or missed",
+        "A threshold on the whole run passes or fails",
         arguments: [(250, ThresholdResult.Verdict.passed), (100, .failed)]
             as [(Int64, ThresholdResult.Verdict)]
     )
@@ -110,7 +110,7 @@ struct ThresholdTests {
         #expect(judgement.conclusion == (verdict == .passed ? .passed : .failed))
     }
 
-    @Test("A percentile that falls among the failures misses, however fast they were")
+    @Test("A percentile that falls among the failures fails, however fast they were")
     func failures() {
         let recording = Self.recording(seconds: 1) { $0 % 50 == 0 ? nil : (2, 0) }
         let errors = Threshold(.errorRatio, .lte, Fraction(2, of: 100))
@@ -125,7 +125,7 @@ struct ThresholdTests {
         #expect(judgement.thresholds[1].observation == .value(Fraction(1, of: 50)))
     }
 
-    @Test("A threshold that ended the run is missed, whatever the part that ran says")
+    @Test("A threshold that ended the run has failed, whatever the completed part shows")
     func endedRun() {
         let recording = Self.recording(seconds: 2) { _ in (2, 0) }
         let thresholds = [Self.p99(250), Self.p99(100)]
@@ -140,7 +140,7 @@ struct ThresholdTests {
         #expect(judgement.conclusion == .failed)
     }
 
-    @Test("Nothing counted, and too little, are inconclusive and never held")
+    @Test("No data or too little data is inconclusive and never passes")
     func inconclusive() {
         let nothing = Self.recording(seconds: 1) { _ in (2, 0) }
         let p999 = Threshold(.latencyPercentile(.p999), .lt, Fraction(1_000_000_000))
@@ -154,7 +154,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "Of four windows three must hold",
+        "Three of four windows must pass",
         arguments: [(1, ThresholdResult.Verdict.passed), (2, .failed)]
             as [(Int64, ThresholdResult.Verdict)]
     )
@@ -172,7 +172,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "A window in which the schedule has no arrival is not counted, unless something else emptied it",
+        "A window without scheduled arrivals is not counted, unless another cause emptied it",
         arguments: [(false, false, 0), (true, false, 2), (false, true, 2)] as [(Bool, Bool, UInt64)]
     )
     func pause(isCut: Bool, isClosed: Bool, inconclusive: UInt64) throws {
@@ -195,7 +195,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "A percentile that the generator made slow is judged on all that it may be",
+        "A percentile that the generator slowed down is evaluated over its possible range",
         arguments: [
             // With a p99 of 200 ms, 190 ms of them the generator's own.
             (201, .passed, .passed), (200, .inconclusive, .invalid), (11, .inconclusive, .invalid),
@@ -227,7 +227,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "Responses that only the generator made late do not miss what was to be achieved",
+        "Responses that only the generator delayed do not fail the achieved ratio",
         arguments: [nil, Threshold.Windows(length: 1000 * millisecond)]
     )
     func achieved(windows: Threshold.Windows?) {
@@ -244,7 +244,7 @@ struct ThresholdTests {
         #expect(recording.completedWithoutOwn == 1998)
     }
 
-    @Test("What is missed either way is missed, also in a poor run")
+    @Test("A threshold that fails either way has failed, even in a poor run")
     func certainlyMissed() {
         let recording = Self.recording(seconds: 2) { $0 % 20 == 0 ? (200, 190) : (2, 0) }
         let judgement = RunJudgement(recording, thresholds: [Self.p99(1)], unsentCount: 3)
@@ -254,7 +254,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "Where more connections were opened again than requests were sent, reconnecting was the load",
+        "With more reconnections than requests, reconnecting was the load",
         arguments: [
             (64, 4, true), (1_000, 900, true), (1_000, 936, false), (128, 4, false), (0, 0, false),
         ] as [(UInt64, UInt64, Bool)]
@@ -279,7 +279,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "A response that was to be judged and was not leaves the run inconclusive, unless it missed"
+        "A response due for a check but not checked makes the run inconclusive, unless it failed"
     )
     func unjudged() {
         let recording = Self.recording(seconds: 2) { _ in (2, 0) }
@@ -298,7 +298,7 @@ struct ThresholdTests {
         #expect(conclusion([], broken: 1) == .broken)
     }
 
-    @Test("A response that breaks the contract outweighs what is missed and what is not valid")
+    @Test("A response that violates the contract outweighs failed and invalid results")
     func broken() {
         let recording = Self.recording(seconds: 2) { $0 % 20 == 0 ? (200, 190) : (2, 0) }
         for limit in [1, 100, 1000] as [Int64] {
@@ -313,7 +313,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "Own time up to 1 ms or 5 % leaves a percentile sound",
+        "Own time up to 1 ms or 5% leaves a percentile valid",
         arguments: [
             (2_000, 900, true), (2_000, 1_100, false), (100_000, 4_900, true),
             (100_000, 5_200, false),
@@ -329,7 +329,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "A rate of events is compared over the counted time, of one send or of all",
+        "An event rate is compared over the counted time, for one send or all",
         arguments: [
             (Threshold.Relation.gte, Fraction(5), nil, ThresholdResult.Verdict.passed),
             (.gt, Fraction(5), nil, .failed), (.lt, Fraction(51, of: 10), nil, .passed),
@@ -366,7 +366,7 @@ struct ThresholdTests {
         #expect(judgement.thresholds.map(\.verdict) == [verdict])
     }
 
-    @Test("A stream that is still read is no older than its first event")
+    @Test("A stream still being read is no older than its first event")
     func readStream() {
         let threshold = Self.p99(
             100,
@@ -398,7 +398,7 @@ struct ThresholdTests {
         #expect(broken(age: 99) == nil)
     }
 
-    @Test("A hang breaks a window by the age of what is outstanding")
+    @Test("A hang fails a window by the age of outstanding requests")
     func hang() {
         let threshold = Self.p99(
             100,
@@ -426,7 +426,7 @@ struct ThresholdTests {
         #expect(calm.broken(in: recording, now: second, outstanding: []) == nil)
     }
 
-    @Test("A threshold on the whole run breaks once what is left could not mend it")
+    @Test("A threshold on the whole run fails once the rest cannot recover it")
     func wholeRunBreaks() {
         let threshold = Self.p99(100, aborts: true)
         let recording = Self.recording(seconds: 1) { $0 < 21 ? (500, 0) : (2, 0) }

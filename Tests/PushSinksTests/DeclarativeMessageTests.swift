@@ -30,7 +30,7 @@ struct DeclarativeMessageTests {
     }
 
     @Test(
-        "One that was meant so and is not says what is wrong",
+        "An invalid declarative message reports its error",
         arguments: [
             (#"{"web_push":8031,"notification":{\#(notification)}}"#, .number),
             (#"{"web_push":"8030","notification":{\#(notification)}}"#, .number),

@@ -84,7 +84,7 @@ extension ServerResponse {
 }
 
 struct FCMTests {
-    @Test("A signed assertion gives a token that sends, and its message is shown")
+    @Test("A signed assertion yields a token that sends, and its message is shown")
     func sent() throws {
         let harness = try FCMHarness()
         let granted = try harness.grant(harness.assertion(FCMHarness.claims()))
@@ -108,7 +108,7 @@ struct FCMTests {
     }
 
     @Test(
-        "An assertion that says something else is refused",
+        "An assertion with other claims is rejected",
         arguments: [
             (["iss": "nobody@example.com"], "invalid_grant"),
             (["aud": "https://example.com/token"], "invalid_grant"),
@@ -128,7 +128,7 @@ struct FCMTests {
         #expect(response.json["error"]?.stringValue == error)
     }
 
-    @Test("An assertion that is no token, has another algorithm or was changed is refused")
+    @Test("An assertion that is not a token, has another algorithm or was changed is rejected")
     func signatures() throws {
         let harness = try FCMHarness()
         let sound = try harness.assertion(FCMHarness.claims())
@@ -144,7 +144,7 @@ struct FCMTests {
         }
     }
 
-    @Test("A token of an hour ago, of another sink or of another scope sends nothing")
+    @Test("A token that is an hour old, or from another sink or scope, sends nothing")
     func tokens() throws {
         let harness = try FCMHarness()
         let message = #"{"message":{"topic":"t"}}"#
@@ -162,7 +162,7 @@ struct FCMTests {
     }
 
     @Test(
-        "The first field that is wrong is named",
+        "The first invalid field is named",
         arguments: [
             (#""data":{"a":"b","c":1}"#, "message.data[1].value"),
             (#""data":{"from":"x"}"#, "message.data"),
@@ -193,7 +193,7 @@ struct FCMTests {
     }
 
     @Test(
-        "A message has 4,096 bytes at most, and 2,048 for a topic",
+        "A message has at most 4,096 bytes, and 2,048 for a topic",
         arguments: [("token", 4_096), ("topic", 2_048)]
     )
     func sizes(target: String, limit: Int) throws {
@@ -222,7 +222,7 @@ struct FCMTests {
         #expect(TopicCondition(text)?.topics.count == count)
     }
 
-    @Test("Each code has its status and comes with what is documented")
+    @Test("Each code has its status and the documented details")
     func codes() throws {
         let harness = try FCMHarness()
         for code in FCMRefusal.Code.allCases {

@@ -26,7 +26,7 @@ struct HostileSinkTests {
         return bytes
     }
 
-    @Test("Whatever a message is, FCM takes it or names what is wrong", arguments: [1, 2])
+    @Test("FCM accepts any message or names its error", arguments: [1, 2])
     func fcm(seed: UInt64) throws {
         let harness = try FCMHarness()
         let good = harness.service.mint.token(until: .max, allowsMessaging: true)
@@ -44,7 +44,7 @@ struct HostileSinkTests {
         }
     }
 
-    @Test("Whatever an identity or a body is, Web Push answers it", arguments: [1, 2])
+    @Test("Web Push responds to any identity and body", arguments: [1, 2])
     func webPush(seed: UInt64) throws {
         let harness = try WebPushHarness()
         let claims: JSONValue = ["aud": "http://127.0.0.1:8080", "exp": 1_453_523_768]
@@ -61,7 +61,7 @@ struct HostileSinkTests {
         }
     }
 
-    @Test("Whatever an assertion is, none that was changed gets a token")
+    @Test("A changed assertion never gets a token")
     func assertions() throws {
         let harness = try FCMHarness()
         let sound = try harness.assertion(FCMHarness.claims())

@@ -69,7 +69,7 @@ enum RFC8291 {
 }
 
 struct WebPushTests {
-    @Test("The message of RFC 8291 is read by its user agent, and shown")
+    @Test("The message of RFC 8291 is decrypted by its user agent and shown")
     func example() throws {
         let harness = try WebPushHarness()
         let response = harness.push()
@@ -83,7 +83,7 @@ struct WebPushTests {
     }
 
     @Test(
-        "A message with any bit changed is taken, as only the user agent sees that, and not shown"
+        "A message with any changed bit is accepted, as only the user agent detects it, and not shown"
     )
     func tampered() throws {
         let harness = try WebPushHarness()
@@ -103,7 +103,7 @@ struct WebPushTests {
         #expect(count == RFC8291.message.count + 6 - read.count)
     }
 
-    @Test("A message that was encrypted for another subscription is not read")
+    @Test("A message encrypted for another subscription is not read")
     func foreign() throws {
         let harness = try WebPushHarness()
         let endpoint = harness.service.sender(7, at: "")["endpoint"]?.stringValue ?? ""
@@ -114,7 +114,7 @@ struct WebPushTests {
     }
 
     @Test(
-        "An identity is believed for its key, its origin and at most a day",
+        "An identity is accepted for its key, its origin and at most a day",
         arguments: [
             (#"{"aud":"http://127.0.0.1:8080","exp":1453480001}"#, 201, nil),
             (#"{"aud":"https://127.0.0.1:8080","exp":1453566400}"#, 201, nil),
@@ -135,7 +135,7 @@ struct WebPushTests {
         #expect(response.json["error"]?.stringValue == code)
     }
 
-    @Test("The header field of RFC 8292, 2.4, is believed at its time, and no other spelling of it")
+    @Test("The header field of RFC 8292 §2.4 is accepted at its time, and no other spelling")
     func publishedIdentity() throws {
         let token =
             "eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQi"
@@ -159,7 +159,7 @@ struct WebPushTests {
         #expect(response.json["error"] == "vapid-expired")
     }
 
-    @Test("A restricted subscription is its key's alone")
+    @Test("A restricted subscription accepts its own key only")
     func restricted() throws {
         let harness = try WebPushHarness()
         let claims: JSONValue = ["aud": "http://127.0.0.1:8080", "exp": 1_453_523_768]
@@ -179,7 +179,7 @@ struct WebPushTests {
         #expect(harness.push(["Authorization": header], to: other).status == 403)
     }
 
-    @Test("Of two messages with one topic that wait only the second is kept")
+    @Test("Of two waiting messages with one topic, only the second is stored")
     func topic() throws {
         let harness = try WebPushHarness()
         let made = try harness.service.change(
@@ -204,7 +204,7 @@ struct WebPushTests {
     }
 
     @Test(
-        "Fields that say how a message is treated have to be what RFC 8030 says",
+        "Fields that control a message's handling must conform to RFC 8030",
         arguments: [
             ("TTL", "", 400), ("TTL", "x", 400), ("TTL", "-1", 400), ("TTL", "0", 201),
             ("TTL", "99999999999999999999", 201), ("Urgency", "high", 201),
@@ -219,7 +219,7 @@ struct WebPushTests {
         #expect(harness.push([name: value]).status == status)
     }
 
-    @Test("Each number has a subscription of its own, of which nobody makes up another")
+    @Test("Each number has its own subscription that cannot be guessed from another")
     func subscriptions() throws {
         let harness = try WebPushHarness { $0.knobs.seed = 3 }
         let other = try WebPushHarness { $0.knobs.seed = 4 }
@@ -235,7 +235,7 @@ struct WebPushTests {
 }
 
 struct SinkKnobTests {
-    @Test("A share of recipients is dead, the same ones each time, and another seed has others")
+    @Test("A share of recipients is dead: the same for a seed, others for another seed")
     func unregistered() throws {
         func dead(_ seed: UInt64) throws -> [Int] {
             let harness = try WebPushHarness {
@@ -253,7 +253,7 @@ struct SinkKnobTests {
         #expect(try dead(2) != first)
     }
 
-    @Test("Shares of 429 and 503 are drawn from the seed, and the account counts them")
+    @Test("Shares of 429 and 503 are drawn from the seed and counted in the account")
     func shares() throws {
         func statuses(_ seed: UInt64) throws -> [Int] {
             let harness = try WebPushHarness {
@@ -277,7 +277,7 @@ struct SinkKnobTests {
         #expect((25...80).contains(first.count { $0 == 503 }))
     }
 
-    @Test("Knobs change while the sink runs, all of a change or nothing")
+    @Test("Knobs change at runtime, and a change applies completely or not at all")
     func changes() throws {
         let harness = try WebPushHarness()
         #expect(harness.push().delay == .zero)
@@ -297,7 +297,7 @@ struct SinkKnobTests {
         #expect(harness.control("account")?["requests"] == 0)
     }
 
-    @Test("In a stall every response waits for its end")
+    @Test("During a stall every response waits for its end")
     func stalls() {
         var knobs = SinkKnobs()
         knobs.latency = .milliseconds(1)

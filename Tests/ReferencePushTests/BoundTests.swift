@@ -8,7 +8,10 @@ import Testing
 struct BoundTests {
     private static let count = 60_000
 
-    @Test("Reservations above the limit are taken as fast as those below", .timeLimit(.minutes(2)))
+    @Test(
+        "Reservations above the limit are accepted as fast as those below",
+        .timeLimit(.minutes(2))
+    )
     func reservations() throws {
         var body = NHNHarness.message
         body["schedules"] = ["2023-11-15T13:00"]
@@ -33,7 +36,10 @@ struct BoundTests {
         #expect(store.steps < 4 * Self.count)
     }
 
-    @Test("Pushes move to the backup as fast however many moved before", .timeLimit(.minutes(2)))
+    @Test(
+        "Pushes move to the backup equally fast, however many moved before",
+        .timeLimit(.minutes(2))
+    )
     func pushes() throws {
         var data = NCMBData(seed: 1, historyLimit: Self.count / 3)
         let given = JSONObject([.init(name: "immediateDeliveryFlag", value: true)])

@@ -33,7 +33,7 @@ private final class Stateful: ReferenceService {
 
 struct ControlEndpointTests {
     @Test(
-        "The control endpoint says what it is, changes states, and explains what it cannot do",
+        "The control endpoint describes itself, changes states and explains errors",
         arguments: [
             (
                 "GET /.well-known/assay", "", 200,
@@ -91,7 +91,7 @@ struct ControlEndpointTests {
     }
 
     @Test(
-        "A web page of somebody else's can neither change a state nor read what is answered",
+        "A foreign web page can neither change a state nor read a response",
         arguments: [
             ("GET /.well-known/assay", "Host: evil.example", 403),
             ("GET /.well-known/assay/nosuch", "Host: evil.example", 403),
@@ -126,7 +126,7 @@ struct ControlEndpointTests {
         #expect(response.text.contains("\"error\"") == (status != 200))
     }
 
-    @Test("Other paths, also similar ones, belong to the service")
+    @Test("Other paths, including similar ones, belong to the service")
     func others() throws {
         let server = try ReferenceServer(service: Stateful())
         let client = try RawClient(port: server.port)

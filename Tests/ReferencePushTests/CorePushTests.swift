@@ -9,7 +9,7 @@ import Testing
 struct CorePushTests {
     private typealias Harness = CorePushHarness
 
-    @Test("A body that escapes nothing is read: bytes that begin no escape stand for themselves")
+    @Test("A form body without escapes is read: bytes outside an escape are literal")
     func looseForm() {
         let harness = Harness()
         let response = harness.post(
@@ -38,7 +38,7 @@ struct CorePushTests {
         #expect(text == (status == 404 ? "Not Found\n" : #"{"status":"1"}"#))
     }
 
-    @Test("A request the server could not read is refused in HTTP's own way")
+    @Test("An unreadable request is rejected with an HTTP error")
     func problems() {
         let problems: [(ServerRequest.Problem, Int)] = [
             (.targetTooLong, 414), (.bodyTooLarge, 413), (.hostMissing, 400),
@@ -53,7 +53,7 @@ struct CorePushTests {
         }
     }
 
-    @Test("A dead token is left out of later sends until it is registered again")
+    @Test("A dead token is excluded from later sends until it is registered again")
     func deadToken() throws {
         let harness = Harness()
         harness.register("ab")
@@ -76,7 +76,7 @@ struct CorePushTests {
         #expect(harness.figures(of: harness.send(Harness.broadcast)) == "2 0 0")
     }
 
-    @Test("A token that cannot be reached now is tried again with the next send")
+    @Test("A temporarily unreachable token is retried with the next send")
     func unreachable() throws {
         let harness = Harness()
         harness.register("ab")
@@ -97,7 +97,7 @@ struct CorePushTests {
         #expect(harness.figures(of: harness.send(Harness.broadcast)) == "1 1 0")
     }
 
-    @Test("Two messages to one user in a request are two sends to each of his devices")
+    @Test("Two messages to one user in a request are two sends to each of the user's devices")
     func twoMessages() {
         let harness = Harness()
         harness.register("ab", user: "u")
@@ -120,14 +120,14 @@ struct CorePushTests {
         #expect(figures == ["0 0 0", "1 0 0"])
     }
 
-    @Test("Of the sends that are kept the oldest are forgotten first")
+    @Test("The oldest stored sends are evicted first")
     func keptSends() {
         let harness = Harness { $0.keptPushes = 2 }
         let responses = (0..<4).map { _ in harness.send(Harness.broadcast) }
         #expect(responses.map(harness.figures) == ["? ? ?", "? ? ?", "0 0 0", "0 0 0"])
     }
 
-    @Test("The date is Japan's, the day too")
+    @Test("The date and the day are in Japan time")
     func date() {
         let harness = Harness()
         harness.clock.advance(by: .seconds(3_600))
@@ -145,12 +145,12 @@ struct CorePushTests {
         [["app_user_id": "", "message": "M"]], ["M"], [[]],
     ]
 
-    @Test("A message that cannot be sent refuses the whole request", arguments: wrongData)
+    @Test("A message that cannot be sent rejects the complete request", arguments: wrongData)
     func wrongMessages(data: JSONValue) {
         #expect(Harness().send(data) == Harness.failure)
     }
 
-    @Test("Members that only some clients send are taken in each of their forms")
+    @Test("Members that only some clients send are accepted in each of their forms")
     func members() {
         let data: JSONValue = [
             ["app_user_id": "u", "message": "M", "url": nil, "badge": nil],
@@ -216,7 +216,7 @@ struct CorePushTests {
         }
     }
 
-    @Test("A segment keeps messages from all other devices for as long as the state lasts")
+    @Test("A segment withholds messages from all other devices while the state lasts")
     func segment() throws {
         let harness = Harness()
         harness.register("ab", user: "u")
@@ -237,7 +237,7 @@ struct CorePushTests {
         #expect(harness.figures(of: harness.send(toUser)) == "1 0 0")
     }
 
-    @Test("Whatever its id, a payload for an iPhone has 256 bytes at most")
+    @Test("A payload for an iPhone has at most 256 bytes, whatever its id")
     func payloadWithID() throws {
         let message = { (count: Int) throws(CorePushFailure) in
             try CorePushMessage(
@@ -251,7 +251,7 @@ struct CorePushTests {
         #expect(throws: CorePushFailure.self) { try message(214) }
     }
 
-    @Test("An app of a state is gone with the state; one of the service's own stays")
+    @Test("An app of a state is removed with the state; one of the service's own stays")
     func apps() throws {
         let harness = Harness()
         let params = JSONObject([

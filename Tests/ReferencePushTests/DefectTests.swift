@@ -7,7 +7,7 @@ import Testing
 @testable import ReferencePush
 
 struct DefectTests {
-    @Test("A tag that keeps its name costs other requests nothing: each is handled once")
+    @Test("A tag that keeps its name does not affect other requests: each is handled once")
     func renameLost() throws {
         let requests = Atomic(0)
         var options = NHNOptions()
@@ -27,7 +27,7 @@ struct DefectTests {
         #expect(requests.load(ordering: .relaxed) == 6)
     }
 
-    @Test("A defect that deletes another token leaves the one that the path names")
+    @Test("A defect that deletes another token leaves the token in the path")
     func anotherToken() throws {
         let harness = NHNHarness()
         harness.register("kept", "u")
@@ -46,7 +46,9 @@ struct DefectTests {
 
 /// What a defect changes is as good as what the client and the service sent.
 struct SealedMessageTests {
-    @Test("A changed request to NCMB is signed again, and its response for the client's own")
+    @Test(
+        "A changed request to NCMB is signed again, and its response for the client's own request"
+    )
     func signatures() throws {
         let harness = NCMBHarness()
         let wire = NCMBWire(service: harness.service)
@@ -68,7 +70,7 @@ struct SealedMessageTests {
         #expect(document.request { _ in } == nil, "nothing changed")
     }
 
-    @Test("A request that is not signed as it must be stays as it is, unless a defect forges it")
+    @Test("An incorrectly signed request stays unchanged, unless a defect forges it")
     func forging() {
         let harness = NCMBHarness()
         var request = harness.signed("GET /installations")

@@ -67,7 +67,7 @@ struct DownstreamTests {
         (iphone(["content-available": 1], isCall: true), "com.example.app.voip voip 10"),
     ]
 
-    @Test("APNs gets the payload at the token's path, and is told its kind", arguments: headers)
+    @Test("APNs gets the payload at the token's path, with its kind", arguments: headers)
     func apns(notification: Notification, expected: String) async throws {
         let transport = ScriptedTransport([Self.answer(200)])
         let downstream = Downstream(transport: transport)
@@ -81,7 +81,7 @@ struct DownstreamTests {
         #expect(fields.compactMap(\.self).joined(separator: " ") == expected)
     }
 
-    @Test("APNs is told until when to try, in whole seconds, if there is such a time")
+    @Test("APNs gets the expiry in whole seconds, if there is one")
     func expiration() async throws {
         let transport = ScriptedTransport([Self.answer(200), Self.answer(200)])
         let downstream = Downstream(transport: transport)
@@ -126,7 +126,7 @@ struct DownstreamTests {
         (pixel, answer(503, "busy"), .unknown),
     ]
 
-    @Test("A refusal says what is wrong with the device it is for", arguments: responses)
+    @Test("A refusal reports the problem of its device", arguments: responses)
     func refusal(
         notification: Notification,
         outcome: ScriptedTransport.Outcome,
@@ -140,7 +140,7 @@ struct DownstreamTests {
     }
 
     @Test(
-        "A listener is on this machine, or at a host that was named",
+        "A listener is on this machine or at an allowed host",
         arguments: [
             ("http://127.0.0.1:9", [], true), ("http://127.9.9.9", [], true),
             ("http://LOCALHOST/a", [], true), ("http://[::1]:9", [], true),
@@ -162,7 +162,7 @@ struct DownstreamTests {
     }
 
     @Test(
-        "A listener without a usable URL is refused",
+        "A listener without a usable URL is rejected",
         arguments: ["", "ftp://h", "http://h/?a=1"]
     )
     func unusable(url: String) {

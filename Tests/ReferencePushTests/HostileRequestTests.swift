@@ -9,7 +9,7 @@ import Testing
 /// `HostileRequests` with that service and seed in a debugger.
 struct HostileRequestTests {
     @Test(
-        "No request ends a service",
+        "No request crashes a service",
         .timeLimit(.minutes(5)),
         arguments: ReferenceCatalog.names,
         [UInt64(1), 2]
@@ -22,7 +22,7 @@ struct HostileRequestTests {
     }
 
     @Test(
-        "No request ends a service that has a defect",
+        "No request crashes a service with a defect",
         .timeLimit(.minutes(5)),
         arguments: ["ncmb", "nifty", "nhn-push", "core-push"]
     )

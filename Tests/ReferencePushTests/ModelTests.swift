@@ -5,7 +5,7 @@ import Testing
 
 struct InstantTests {
     @Test(
-        "An instant is written and read as the same text",
+        "An instant survives a round trip through text",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (1_385_952_275_452, "2013-12-02T02:44:35.452Z"),
             (951_782_400_000, "2000-02-29T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
@@ -22,14 +22,14 @@ struct InstantTests {
     }
 
     @Test(
-        "Fractions of other lengths are read, cut after the millisecond",
+        "Fractions of other lengths are read and cut to milliseconds",
         arguments: [("", 0), (".1", 100), (".12", 120), (".123", 123), (".1239", 123)]
     )
     func fraction(text: String, milliseconds: Int64) {
         #expect(Instant(iso: "1970-01-01T00:00:00\(text)Z")?.milliseconds == milliseconds)
     }
 
-    @Test("Every day of four centuries is one after the day before")
+    @Test("Every day of four centuries follows the previous day")
     func days() {
         var previous = CalendarDate(year: 1999, month: 12, day: 31)
         for day in Int64(10_957)..<(10_957 + 146_097) {
@@ -45,14 +45,14 @@ struct InstantTests {
 }
 
 struct ObjectIDTests {
-    @Test("A key reads back as the text it came from")
+    @Test("A key reads back as its original text")
     func text() {
         #expect(ObjectID("7FrmPTBKSNtVjajm")?.text == "7FrmPTBKSNtVjajm")
         #expect(ObjectID("41My7ovRtgHflLeX") != ObjectID("41My7ovRtgHflLeY"))
     }
 
     @Test(
-        "Anything but sixteen letters and digits is no key",
+        "Anything but sixteen letters and digits is not a key",
         arguments: ["", "7FrmPTBKSNtVjaj", "7FrmPTBKSNtVjajmm", "7FrmPTBKSNtVja/m", "éééééééé"]
     )
     func refused(text: String) { #expect(ObjectID(text) == nil) }
@@ -67,7 +67,7 @@ struct ObjectIDTests {
 }
 
 struct BoundedStoreTests {
-    @Test("Values are found by key and stay in order, whatever is added, changed and removed")
+    @Test("Values are found by key and stay in order through additions, changes and removals")
     func model() {
         var generator = SplitMix64(seed: 11)
         var store = BoundedStore<Int, Int>()
@@ -105,7 +105,7 @@ struct BoundedStoreTests {
         #expect(store.remove(-1) == nil)
     }
 
-    @Test("Above the limit the oldest goes", arguments: [1, 3, 100])
+    @Test("Above the limit the oldest value is evicted", arguments: [1, 3, 100])
     func limit(limit: Int) {
         var store = BoundedStore<Int, Int>(limit: limit)
         var gone: [Int] = []
@@ -119,7 +119,7 @@ struct BoundedStoreTests {
         #expect(store.count == limit)
     }
 
-    @Test("What is appended has a number of its own, also behind a removal")
+    @Test("An appended value has its own number, even after a removal")
     func append() {
         var store = BoundedStore<Int, String>(limit: 3)
         for text in ["a", "b", "c", "d"] { store.append(text) }
@@ -128,7 +128,7 @@ struct BoundedStoreTests {
         #expect(Array(store.newestFirst) == ["e", "c", "b"])
     }
 
-    @Test("A set takes each key once, gives the oldest first, and forgets with its limit")
+    @Test("A set accepts each key once, returns the oldest first, and evicts at its limit")
     func set() {
         var set = BoundedStore<Int, Void>(limit: 3)
         let taken = [1, 2, 1, 3, 4, 1].map { set.insert($0) }
@@ -138,7 +138,7 @@ struct BoundedStoreTests {
     }
 
     @Test(
-        "The work of a change stays the same, wherever values are removed",
+        "The cost of a change stays constant, wherever values are removed",
         arguments: ["oldest", "newest", "every other", "all at once"]
     )
     func work(place: String) {
@@ -154,7 +154,7 @@ struct BoundedStoreTests {
 }
 
 struct DeliveryQueueTests {
-    @Test("Entries come out in the order of their times, and none before its time")
+    @Test("Entries are returned in time order, and none before its time")
     func order() {
         var generator = SplitMix64(seed: 3)
         var queue = DeliveryQueue<Int64>()
@@ -179,7 +179,7 @@ struct DeliveryQueueTests {
 }
 
 struct FormQueryTests {
-    @Test("A query is decoded as a form; what is not an escape stands for itself")
+    @Test("A query is decoded as a form; invalid escapes are literal")
     func decoding() {
         let query = FormQuery("a=1%2B2+3&b&c=%zz%4&%61%62=x=y&a=second&d=%E3%81%82")
         #expect(query["a"] == "1+2 3")
@@ -194,7 +194,7 @@ struct FormQueryTests {
 
 struct PushBackupTests {
     @Test(
-        "A push lies in the file of its month in Japan",
+        "A push is in the file of its month in Japan time",
         arguments: [
             ("2022-03-15T00:00:00.000Z", "push_202203.csv"),
             ("2022-03-31T14:59:59.999Z", "push_202203.csv"),

@@ -96,7 +96,10 @@ struct NCMBConditionTests {
         (["g": ["$within": ["$box": [place(35, 139), place(35.6, 140)]]]], false),
     ]
 
-    @Test("A condition matches or does not", arguments: equality + order + sets + others)
+    @Test(
+        "Conditions match exactly the expected objects",
+        arguments: equality + order + sets + others
+    )
     func matches(filter: JSONValue, expected: Bool) throws {
         let fields = Fields(object: try #require(Self.object.objectValue))
         let condition = try ConditionReader(subject: "where")
@@ -124,7 +127,7 @@ struct NCMBConditionTests {
         (["g": ["$within": ["$box": [1, 2]]]], "E403006"),
     ]
 
-    @Test("A condition that makes no sense is refused", arguments: faults)
+    @Test("An invalid condition is rejected", arguments: faults)
     func refused(filter: JSONValue, code: String) throws {
         let object = try #require(filter.objectValue)
         let error = #expect(throws: NCMBError.self, "\(filter.text)") {
@@ -135,7 +138,7 @@ struct NCMBConditionTests {
     }
 
     @Test(
-        "The tokens a condition names are known without a search",
+        "The tokens in a condition are extracted without a search",
         arguments: [
             ([:], nil), (["deviceToken": "a"], ["a"]), (["deviceToken": ["$ne": "a"]], nil),
             (["x": 1, "deviceToken": ["$in": ["b", "a"]]], ["a", "b"]),

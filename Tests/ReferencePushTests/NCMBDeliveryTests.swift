@@ -51,7 +51,7 @@ struct NCMBDeliveryTests {
         #expect(push["error"] == .null)
     }
 
-    @Test("A scheduled push is delivered when its time has come, to the devices of that time")
+    @Test("A scheduled push is delivered at its time, to the devices registered then")
     func scheduled() {
         let harness = NCMBHarness()
         harness.register("a")
@@ -81,7 +81,7 @@ struct NCMBDeliveryTests {
         #expect(Self.push(harness, id)["deliveryTime"] == date)
     }
 
-    @Test("A push that is put off or deleted is not delivered at its old time")
+    @Test("A postponed or deleted push is not delivered at its old time")
     func rescheduled() {
         let sink = CountingSink()
         let harness = NCMBHarness { $0.sink = sink }
@@ -102,7 +102,7 @@ struct NCMBDeliveryTests {
         #expect(sink.devices == 1)
     }
 
-    @Test("A push that left the first status cannot be changed, but deleted")
+    @Test("A push past its first status cannot be changed, but can be deleted")
     func afterDelivery() {
         let harness = NCMBHarness()
         harness.register("a")
@@ -125,7 +125,7 @@ struct NCMBDeliveryTests {
         ("quota-used-up", [:], 3),
     ]
 
-    @Test("A push that cannot be handed over ends with an empty error", arguments: hopeless)
+    @Test("A push that cannot be handed over finishes with an empty error", arguments: hopeless)
     func notHandedOver(state: String?, fields: JSONValue, status: JSONValue) throws {
         let harness = NCMBHarness()
         harness.register("a", "ios")
@@ -141,7 +141,7 @@ struct NCMBDeliveryTests {
         #expect(push["deliveryNumber"] == (status == 2 ? 1 : 0))
     }
 
-    @Test("A device that is no longer registered is removed, and the push partly failed")
+    @Test("A device that is no longer registered is removed, and the push has partly failed")
     func unregistered() throws {
         let harness = NCMBHarness()
         let gone = harness.register("gone")
@@ -163,7 +163,7 @@ struct NCMBDeliveryTests {
         #expect(harness.register("gone").utf8.count == 16)
     }
 
-    @Test("A push that no device took failed; a device with a bad token stays")
+    @Test("A push that no device accepted has failed; a device with a bad token stays")
     func invalid() throws {
         let harness = NCMBHarness()
         let device = harness.register("bad")
@@ -208,7 +208,7 @@ struct NCMBDeliveryTests {
         ),
     ]
 
-    @Test("The error counts by system, in the words of its generation", arguments: details)
+    @Test("The error counts per system, in the wording of its generation", arguments: details)
     func errorDetails(generation: NCMBGeneration, expected: JSONValue) {
         let sink = RecordingSink(
             failures: ["i2": .invalidToken, "a2": .unregistered, "a3": .unknown]
@@ -235,7 +235,10 @@ struct NCMBDeliveryTests {
         ),
     ]
 
-    @Test("A push expires some time after its delivery time, or at a time", arguments: expirations)
+    @Test(
+        "A push expires after a duration from its delivery time, or at a fixed time",
+        arguments: expirations
+    )
     func expiration(field: String, value: JSONValue, seconds: Int64) {
         let sink = RecordingSink()
         let harness = NCMBHarness { $0.sink = sink }
@@ -253,7 +256,7 @@ struct NCMBDeliveryTests {
         #expect(payload.hasSuffix(#""android":{"ttl":"\#(seconds - 1)s"}}"#))
     }
 
-    @Test("The badge in the payload is the device's after the increment")
+    @Test("The badge in the payload is the device's badge after the increment")
     func badges() {
         let sink = RecordingSink()
         let harness = NCMBHarness { $0.sink = sink }
@@ -278,7 +281,7 @@ struct NCMBDeliveryTests {
         #expect(harness.call("GET /installations/\(id)").json["badge"] == 5)
     }
 
-    @Test("The monthly quota refuses new pushes, and stops those that would exceed it")
+    @Test("The monthly quota rejects new pushes, and stops those that would exceed it")
     func quota() {
         let harness = NCMBHarness { $0.monthlyQuota = 3 }
         harness.register("a")
@@ -298,7 +301,7 @@ struct NCMBDeliveryTests {
         #expect(harness.call("POST /push", narrow).status == 201)
     }
 
-    @Test("Above the history limit the oldest delivered pushes are out of reach")
+    @Test("Above the history limit the oldest delivered pushes are inaccessible")
     func history() {
         let harness = NCMBHarness { $0.historyLimit = 2 }
         harness.register("a")

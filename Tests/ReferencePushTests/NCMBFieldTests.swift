@@ -158,7 +158,7 @@ struct NCMBFieldTests {
     ]
 
     @Test(
-        "A body that is not a JSON object is refused wherever a body is read",
+        "A body that is not a JSON object is rejected on every call that reads a body",
         arguments: ["POST /installations", "POST /push", "POST /push/AAAAAAAAAAAAAAAA/openNumber"],
         badBodies
     )

@@ -7,7 +7,7 @@ import Testing
 
 /// The life of an installation.
 struct NCMBInstallationTests {
-    @Test("A new installation is answered with its key and its date, and signed")
+    @Test("Creating an installation returns its key and date, signed")
     func create() {
         let harness = NCMBHarness()
         let response = harness.call(
@@ -28,7 +28,7 @@ struct NCMBInstallationTests {
         #expect(response.response.headers["Access-Control-Allow-Origin"] == "*")
     }
 
-    @Test("A stored installation has the fields it was given and the service's own")
+    @Test("A stored installation has the given fields and the service's own")
     func get() {
         let harness = NCMBHarness()
         let id = harness.register(
@@ -45,7 +45,7 @@ struct NCMBInstallationTests {
         #expect(harness.call("GET /installations/\(id)").json == expected)
     }
 
-    @Test("An update changes what it names, and the update date")
+    @Test("An update changes the named fields and the update date")
     func update() {
         let harness = NCMBHarness()
         let id = harness.register("t", "ios", ["badge": 3, "own": 1, "channels": ["a"]])
@@ -78,7 +78,7 @@ struct NCMBInstallationTests {
         ("badge", nil, 0), ("channels", nil, []), ("own", nil, nil),
     ]
 
-    @Test("An update may say how a field changes", arguments: operators)
+    @Test("An update may specify an operator for a field", arguments: operators)
     func operatorApplied(field: String, change: JSONValue, expected: JSONValue) {
         let harness = NCMBHarness()
         let id = harness.register("t", "ios", ["badge": 3, "own": 1, "channels": ["a"]])
@@ -104,7 +104,7 @@ struct NCMBInstallationTests {
         (["objectId": "BBBBBBBBBBBBBBBB"], "403 E403005 objectId must not be entered."),
     ]
 
-    @Test("A bad update is refused and changes nothing", arguments: badUpdates)
+    @Test("An invalid update is rejected and changes nothing", arguments: badUpdates)
     func badUpdate(body: JSONValue, expected: String) {
         let harness = NCMBHarness()
         let id = harness.register("t", "ios", ["own": "text"])
@@ -159,7 +159,7 @@ struct NCMBInstallationTests {
         }
     }
 
-    @Test("An object is for those whom its ACL names")
+    @Test("An object is accessible only to users in its ACL")
     func acl() {
         let harness = NCMBHarness {
             $0.sessions = [
@@ -191,7 +191,7 @@ struct NCMBInstallationTests {
         }
     }
 
-    @Test("Class permissions forbid creating and searching, while they last")
+    @Test("Class permissions forbid creating and searching while they apply")
     func permissions() throws {
         let harness = NCMBHarness()
         let forbidden = "403 E403001 No access with ACL."

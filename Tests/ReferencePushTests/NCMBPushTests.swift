@@ -8,7 +8,7 @@ struct NCMBPushTests {
     private static let date: JSONValue = ["__type": "Date", "iso": "2030-01-01T00:00:00.000Z"]
     private static let later: JSONValue = ["__type": "Date", "iso": "2031-01-01T00:00:00.000Z"]
 
-    @Test("A stored push has every field, those not set being null")
+    @Test("A stored push has every field, with null for unset ones")
     func defaults() {
         let harness = NCMBHarness()
         let id = harness.call("POST /push", ["immediateDeliveryFlag": true]).id
@@ -26,7 +26,7 @@ struct NCMBPushTests {
         #expect(harness.call("GET /push/\(id)").json == expected)
     }
 
-    @Test("A stored push gives back what it was given")
+    @Test("A stored push returns its given fields")
     func given() {
         let harness = NCMBHarness()
         let fields: JSONValue = [
@@ -50,7 +50,7 @@ struct NCMBPushTests {
         (["contentAvailable": false], true), (["badgeIncrementFlag": false], false),
     ]
 
-    @Test("The badge is incremented unless the client says otherwise", arguments: badges)
+    @Test("The badge is incremented unless the client specifies otherwise", arguments: badges)
     func badge(fields: JSONValue, expected: JSONValue) {
         let harness = NCMBHarness()
         var body = fields.objectValue ?? JSONObject()
@@ -65,7 +65,7 @@ struct NCMBPushTests {
         (["searchCondition": ["deviceToken": "c"]], 1), (["searchCondition": ["v": 9]], 0),
     ]
 
-    @Test("The plan counts the devices that match when the push is registered", arguments: plans)
+    @Test("The plan counts the matching devices when the push is registered", arguments: plans)
     func plan(fields: JSONValue, expected: JSONValue) {
         let harness = NCMBHarness()
         harness.register("a", "ios", ["v": 1])
@@ -116,7 +116,7 @@ struct NCMBPushTests {
         (["deliveryTime": date], ["target": ["mac"]], "400 E400005 target is not a valid value."),
     ]
 
-    @Test("An update is judged together with what was there", arguments: updates)
+    @Test("An update is validated together with the existing fields", arguments: updates)
     func update(first: JSONValue, second: JSONValue, expected: String) {
         let harness = NCMBHarness()
         let id = harness.call("POST /push", first).id
@@ -147,7 +147,7 @@ struct NCMBPushTests {
         #expect(harness.call("GET /push/\(id)").json["message"] == "y")
     }
 
-    @Test("Whoever may not write a push may neither change nor delete it")
+    @Test("A user without write access to a push can neither change nor delete it")
     func acl() {
         let harness = NCMBHarness()
         let body: JSONValue = ["deliveryTime": Self.date, "acl": ["*": ["read": true]]]
@@ -161,7 +161,7 @@ struct NCMBPushTests {
         #expect(harness.call("GET /push?count=1").json["count"] == 1)
     }
 
-    @Test("Opens are registered for a push that can be reached")
+    @Test("Opens are registered for an accessible push")
     func open() throws {
         let harness = NCMBHarness()
         let id = harness.call("POST /push", ["immediateDeliveryFlag": true]).id

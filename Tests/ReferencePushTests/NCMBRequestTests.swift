@@ -16,7 +16,7 @@ struct NCMBRequestTests {
         "POST /push/AAAAAAAAAAAAAAAA/openNumber", "GET /installations/%41AAAAAAAAAAAAAAA",
     ]
 
-    @Test("An object that is not there gives E404001, with any body", arguments: unknown)
+    @Test("An unknown object gives E404001, with any body", arguments: unknown)
     func unknownObject(line: String) {
         let response = NCMBHarness().call(line, [:])
         #expect(response.summary == "404 E404001 No data available.")
@@ -37,7 +37,7 @@ struct NCMBRequestTests {
         ("DELETE /installations", "405 E405001 Method not allowed."),
     ]
 
-    @Test("Unknown paths and methods are answered without a response signature", arguments: paths)
+    @Test("Unknown paths and methods get a response without a signature", arguments: paths)
     func unknownPath(line: String, expected: String) {
         let response = NCMBHarness().call(line, [:])
         #expect(response.summary == expected)
@@ -55,7 +55,7 @@ struct NCMBRequestTests {
         #expect(response.summary == "404 E404002 None service.")
     }
 
-    @Test("One slash at the end of a path is accepted, and signed as it was sent")
+    @Test("One trailing slash in a path is accepted, and signed as sent")
     func trailingSlash() {
         let harness = NCMBHarness()
         let id = harness.call("POST /push/", ["immediateDeliveryFlag": true]).id
@@ -80,7 +80,7 @@ struct NCMBRequestTests {
         ("Application/JSON ;charset=UTF-8", "201"),
     ]
 
-    @Test("Only JSON is taken", arguments: mediaTypes)
+    @Test("Only JSON is accepted", arguments: mediaTypes)
     func mediaType(type: String?, expected: String) {
         let body: JSONValue = ["immediateDeliveryFlag": true]
         let response = NCMBHarness().call("POST /push", body) { request in
@@ -115,7 +115,7 @@ struct NCMBRequestTests {
         ("Host", "elsewhere.org", "403 E403002 Unauthorized operations for signature.", true),
     ]
 
-    @Test("A header that is missing or wrong is refused on every call", arguments: refusedHeaders)
+    @Test("A missing or wrong header is rejected on every call", arguments: refusedHeaders)
     func header(name: String, value: String?, expected: String, isSigned: Bool) {
         for line in ["POST /push", "GET /installations", "DELETE /push/AAAAAAAAAAAAAAAA"] {
             let response = NCMBHarness().call(line, [:]) { request in
@@ -127,7 +127,7 @@ struct NCMBRequestTests {
         }
     }
 
-    @Test("A changed path, query or client key breaks the signature; a changed body does not")
+    @Test("A changed path, query or client key invalidates the signature; a changed body does not")
     func tampering() {
         let harness = NCMBHarness()
         let refused = "403 E403002 Unauthorized operations for signature."
@@ -144,7 +144,7 @@ struct NCMBRequestTests {
     }
 
     @Test(
-        "What the server found while reading is answered in the service's shape",
+        "Errors found while reading get a response in the service's format",
         arguments: [
             (ServerRequest.Problem.targetTooLong, "414 E414000 Request-URI Too Large."),
             (.bodyTooLarge, "413 E413002 Request entity too large."),

@@ -36,7 +36,7 @@ struct NCMBSearchTests {
         ("?where=%7B%22v%22%3A+2%7D", "ca"),
     ]
 
-    @Test("A search gives the page that was asked for, in the order asked for", arguments: pages)
+    @Test("A search returns the requested page in the requested order", arguments: pages)
     func page(query: String, expected: String) {
         let response = Self.devices().call("GET /installations\(query)")
         #expect(response.status == 200)
@@ -45,7 +45,7 @@ struct NCMBSearchTests {
     }
 
     @Test(
-        "The count is of all matches, whatever the page",
+        "The count includes all matches, whatever the page",
         arguments: [
             ("count=1", 5), ("count=1&limit=0", 5), ("count=1&limit=1&skip=3", 5),
             ("count=1&order=v&limit=2", 5), ("count=1&where=%7B%22v%22%3A2%7D&limit=1", 2),
@@ -57,13 +57,13 @@ struct NCMBSearchTests {
         #expect(response.json["count"]?.intValue == expected)
     }
 
-    @Test("A search that finds nothing is a success with no results")
+    @Test("A search without matches is a success with no results")
     func nothing() {
         let response = NCMBHarness().call("GET /push")
         #expect(response.text == #"{"results":[]}"#)
     }
 
-    @Test("Without a limit a search gives a hundred")
+    @Test("Without a limit a search returns a hundred objects")
     func standardLimit() {
         let harness = NCMBHarness()
         for index in 0..<101 { harness.register("\(index)") }
@@ -74,7 +74,7 @@ struct NCMBSearchTests {
         #expect(all.json["results"]?.arrayValue?.count == 101)
     }
 
-    @Test("A search by token or key finds the same as one over all devices")
+    @Test("A search by token or key returns the same as one over all devices")
     func indexes() {
         let harness = Self.devices()
         let id =
@@ -138,7 +138,7 @@ struct NCMBSearchTests {
         #expect(friend?["deviceToken"] == "a")
     }
 
-    @Test("Pushes are found by what they target, as the guides write it")
+    @Test("Pushes are found by their targets, with the notation of the guides")
     func pushes() {
         let harness = NCMBHarness()
         for target: JSONValue in [["ios"], ["android"], ["ios", "android"]] {

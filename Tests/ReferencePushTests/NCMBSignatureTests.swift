@@ -32,7 +32,7 @@ struct NCMBSignatureTests {
     private static let token = "%22deviceToken%22%3A%227f9af3973668245167e8bb132a%22"
     private static let bareToken = "%22deviceToken%22:%227f9af3973668245167e8bb132a%22"
 
-    @Test("The string to sign of the documentation's example is its four lines")
+    @Test("The string to sign in the documentation's example has its four lines")
     func text() {
         let expected = """
             GET
@@ -123,7 +123,7 @@ struct NCMBSignatureTests {
         #expect(Self.signed(line, host: "127.0.0.1").signature(key: Self.key) == loopback)
     }
 
-    @Test("Each vector is accepted by the service as it is", arguments: vectors)
+    @Test("The service accepts each vector unchanged", arguments: vectors)
     func replay(line: String, documented: String, loopback: String) {
         let service = NCMBHarness().service
         for signature in [documented, loopback] {
@@ -140,7 +140,7 @@ struct NCMBSignatureTests {
         }
     }
 
-    @Test("A percent-encoded timestamp is signed as it stands in the header")
+    @Test("A percent-encoded timestamp is signed exactly as in the header")
     func encodedTimestamp() {
         let signed = Self.signed(
             "POST /push",
@@ -153,7 +153,7 @@ struct NCMBSignatureTests {
     }
 
     @Test(
-        "Query parameters are signed sorted by name, whatever their order in the URL",
+        "Query parameters are signed in name order, whatever their order in the URL",
         arguments: [
             "where=%7B\(token)%7D&limit=1&count=1", "count=1&where=%7B\(token)%7D&limit=1",
             "limit=1&count=1&&where=%7B\(token)%7D&",
@@ -166,7 +166,7 @@ struct NCMBSignatureTests {
         )
     }
 
-    @Test("Names sort as names, not as the text up to the next parameter")
+    @Test("Names are sorted as names, not as text up to the next parameter")
     func names() {
         let signed = Self.signed("GET /x?ab=1&a=2&A=3&a-b=4", host: "h")
         #expect(
@@ -176,7 +176,7 @@ struct NCMBSignatureTests {
         #expect(String(decoding: signed.bytes, as: UTF8.self).contains("\nA=3&SignatureMethod="))
     }
 
-    @Test("The query of anything but GET is not signed", arguments: ["POST", "PUT", "DELETE"])
+    @Test("The query is signed for GET only", arguments: ["POST", "PUT", "DELETE"])
     func otherMethods(method: String) {
         let with = Self.signed("\(method) /push?x=1", host: "h")
         #expect(with == Self.signed("\(method) /push", host: "h"))
@@ -197,7 +197,7 @@ struct NCMBSignatureTests {
 
     /// Taken with OpenSSL: `openssl dgst -sha256 -hmac KEY -binary | base64` over the text.
     @Test(
-        "A response is signed over its JSON as it is sent, with the backslashes before its quotes",
+        "A response is signed over its JSON as sent, including the backslashes before its quotes",
         arguments: [
             (#"{"results":[{"key":"\"test\""}]}"#, "Id4lIKjmjJMb0lNXCUHu43qgI9+ip7ePIAZRxrC8h1o="),
             (#"{"results":[{"key":"\"test\"😃"}]}"#, "iALkmnvrtrHQbAoxl2T5ROqDuQ0w3Ph9giq5qNFADNY="),
@@ -208,7 +208,7 @@ struct NCMBSignatureTests {
         #expect(signed.responseSignature(key: Self.key, body: Array(body.utf8)) == expected)
     }
 
-    @Test("A response without a body is signed over the request's text alone")
+    @Test("A response without a body is signed over the request's text only")
     func emptyResponse() {
         let signed = Self.signed("DELETE /push/wy7SZOQOdRMQvmIJ", host: "127.0.0.1")
         #expect(
@@ -218,7 +218,7 @@ struct NCMBSignatureTests {
     }
 
     @Test(
-        "A timestamp is a date and a time, with or without fraction, zone and percent-encoding",
+        "A timestamp is a date and a time, with optional fraction, zone and percent-encoding",
         arguments: [
             ("2013-12-02T02:44:35.452Z", true), ("2013-12-02T02:44:35Z", true),
             ("2013-12-02T02%3A44%3A35.452Z", true), ("2013-12-02T02%3a44%3a35Z", true),

@@ -21,7 +21,7 @@ struct NCMBStateTests {
         ("maintenance", "DELETE /push/AAAAAAAAAAAAAAAA", "503 E503001 Service unavailable."),
     ]
 
-    @Test("A state refuses requests from its set-up to its teardown", arguments: refusals)
+    @Test("A state rejects requests from its set-up to its teardown", arguments: refusals)
     func refusal(state: String, line: String, expected: String) throws {
         let harness = NCMBHarness()
         let before = harness.call(line, Self.immediate).summary
@@ -33,7 +33,7 @@ struct NCMBStateTests {
         #expect(harness.call(line, Self.immediate).summary == before)
     }
 
-    @Test("With the wrong response signature on, a response is signed with another key")
+    @Test("With the wrong-response-signature state, a response is signed with another key")
     func wrongSignature() throws {
         let harness = NCMBHarness()
         let right = harness.call("GET /push").signature
@@ -45,7 +45,7 @@ struct NCMBStateTests {
         #expect(harness.call("GET /push").signature == right)
     }
 
-    @Test("With room for two pushes the third moves the delivered one, and no other")
+    @Test("With a history limit of two, the third push evicts only the delivered one")
     func historyRoom() throws {
         let harness = NCMBHarness()
         harness.register("a")
@@ -66,7 +66,7 @@ struct NCMBStateTests {
         #expect(harness.call("GET /push/\(ids[1])").status == 200)
     }
 
-    @Test("With an expired certificate no push to iPhones is delivered, and one to others is")
+    @Test("With an expired certificate, pushes to iPhones fail and others are delivered")
     func expired() throws {
         let harness = NCMBHarness()
         harness.register("a")
@@ -87,7 +87,7 @@ struct NCMBStateTests {
         (["android"], 3_000, "201"),
     ]
 
-    @Test("Another certificate shuts out the iPhones that were registered before it")
+    @Test("A changed certificate excludes the iPhones registered before")
     func certificateChanged() throws {
         let harness = NCMBHarness()
         let id = harness.register("a")
@@ -114,7 +114,7 @@ struct NCMBStateTests {
         #expect(statuses() == [4, 2, 4])
     }
 
-    @Test("With the payload limit on, a push too large for iOS is refused", arguments: payloads)
+    @Test("With the payload limit on, a push too large for iOS is rejected", arguments: payloads)
     func payloadLimit(target: JSONValue, length: Int, expected: String) throws {
         let harness = NCMBHarness()
         let message = String(repeating: "m", count: length)
@@ -126,7 +126,7 @@ struct NCMBStateTests {
         #expect(harness.call("POST /push", body).summary == expected)
     }
 
-    @Test("The payload limit is met exactly, and missed by one byte")
+    @Test("A payload at the limit passes, one byte more fails")
     func payloadEdge() {
         let id = #""com.nifcloud.mbaas.PushId":"AAAAAAAAAAAAAAAA""#
         let frame = #"{"aps":{"alert":{"body":""},"badge":1},\#(id)}"#.utf8.count
@@ -165,7 +165,7 @@ struct NCMBStateTests {
         ) { try harness.state("device-invalid", ["token": "t"]) }
     }
 
-    @Test("The catalogue has the hosts of each of its services, and none for other names")
+    @Test("The catalogue lists the hosts of each service, and none for unknown names")
     func catalogue() {
         let hosts = ReferenceCatalog.names.map { name in
             ReferenceCatalog.faces(of: name)?.map(\.name) ?? []

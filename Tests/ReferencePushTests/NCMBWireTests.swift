@@ -60,7 +60,7 @@ struct NCMBWireTests {
         #expect(server.openConnections == 1)
     }
 
-    @Test("A query is signed as it was sent, in the encodings of the clients in use")
+    @Test("A query is signed as sent, in the encodings of the clients in use")
     func encodings() throws {
         let harness = NCMBHarness()
         let server = try ReferenceServer(service: harness.service)
@@ -75,7 +75,7 @@ struct NCMBWireTests {
         }
     }
 
-    @Test("A request line or body above the limit gets the documented error, and is signed")
+    @Test("A request line or body above the limit gets the documented error, signed")
     func limits() throws {
         let harness = NCMBHarness()
         let server = try ReferenceServer(service: harness.service)
@@ -96,7 +96,7 @@ struct NCMBWireTests {
         #expect(try client.exchange(Self.bytes(harness, "GET /push")).status == 200)
     }
 
-    @Test("HEAD is a method that is not offered, and its response has no body")
+    @Test("HEAD is an unsupported method, and its response has no body")
     func head() throws {
         let harness = NCMBHarness()
         let server = try ReferenceServer(service: harness.service)
@@ -107,7 +107,7 @@ struct NCMBWireTests {
         #expect(try client.exchange(Self.bytes(harness, "GET /push")).status == 200)
     }
 
-    @Test("The older generation takes signatures for its own host")
+    @Test("The older generation accepts signatures for its own host")
     func nifty() throws {
         let harness = NCMBHarness { $0.generation = .nifty }
         let server = try ReferenceServer(service: harness.service)
@@ -132,7 +132,7 @@ struct NCMBWireTests {
         #expect(control.text.hasPrefix(#"{"reference":"nifty","#))
     }
 
-    @Test("A state set up over the control endpoint is in force until it is torn down")
+    @Test("A state set up over the control endpoint applies until its teardown")
     func states() throws {
         let harness = NCMBHarness()
         let server = try ReferenceServer(service: harness.service)
@@ -151,7 +151,7 @@ struct NCMBWireTests {
         #expect(try client.exchange(Self.bytes(harness, "GET /push")).status == 200)
     }
 
-    @Test("Without anybody driving a clock, a timer delivers", .timeLimit(.minutes(5)))
+    @Test("Without a manual clock, a timer delivers", .timeLimit(.minutes(5)))
     func timer() throws {
         let sink = SignallingSink()
         let harness = NCMBHarness { options in

@@ -21,7 +21,7 @@ struct NHNRuleTests {
     }
 
     @Test(
-        "What is no condition is refused",
+        "An invalid condition is rejected",
         arguments: [
             "", "AND", "a1234567 AND", "OR a1234567", "( )", "( a1234567", "a1234567 )",
             "( ( a1234567 ) )", "short", "a1234567 and b1234567",
@@ -33,7 +33,7 @@ struct NHNRuleTests {
     }
 
     @Test(
-        "Times are read with their zone and written in Korea's",
+        "Times are read in any zone and written in Korea's",
         arguments: [
             ("2018-04-24T06:00:00.000+09:00", "2018-04-24T06:00:00.000+09:00"),
             ("2018-04-23T21:00:00.5Z", "2018-04-24T06:00:00.500+09:00"),
@@ -45,7 +45,7 @@ struct NHNRuleTests {
     }
 
     @Test(
-        "What is no time is not read",
+        "An invalid time is not read",
         arguments: [
             "", "yesterday", "2018-04-24", "2018-04-24T06:00:00.000",
             "2018-04-24T06:00:00.000+9:00",
@@ -58,7 +58,7 @@ struct NHNRuleTests {
     }
 
     @Test(
-        "Time zones are known by area and place",
+        "Time zones are identified by area and place",
         arguments: [
             ("Asia/Seoul", 540), ("America/Argentina/Buenos_Aires", -180), ("Asia/Kolkata", 330),
             ("Europe/London", 0), ("UTC", 0), ("Seoul", nil), ("Asia/Nowhere", nil),
@@ -69,7 +69,7 @@ struct NHNRuleTests {
         #expect(TimeZoneTable.standardOffset(of: name) == offset)
     }
 
-    @Test("Of several faults the one of least rank is answered, of two of one rank the first")
+    @Test("The fault of lowest rank is returned; within a rank, the first one")
     func faults() {
         let faults = NHNFaults()
         faults.note(.limit, "a")
@@ -81,7 +81,7 @@ struct NHNRuleTests {
 }
 
 struct NHNStateTests {
-    @Test("A state that is not there, or lacks what it needs, says what there is")
+    @Test("An unknown state, or one with missing parameters, is reported with the valid names")
     func faults() throws {
         let face = NHNHarness().service.faces[1]
         #expect(throws: StateChangeError.unknownState("nosuch", known: NHNService.stateNames)) {
@@ -118,7 +118,7 @@ struct NHNStateTests {
         }
     }
 
-    @Test("A time of day stands for the clock until it ends")
+    @Test("A time-of-day state replaces the clock until it ends")
     func timeOfDay() throws {
         let harness = NHNHarness()
         harness.register("t", "u", ["isNightAdAgreement": false])
@@ -132,7 +132,7 @@ struct NHNStateTests {
         #expect(harness.deliver(to: ["u"], ad).count == 1)
     }
 
-    @Test("A state of one host holds at the other, and ends when it was ended as often as begun")
+    @Test("A state of one host applies at the other, and ends after an equal number of teardowns")
     func shared() throws {
         let harness = NHNHarness()
         let (api, collector) = (harness.service.faces[0], harness.service.faces[1])

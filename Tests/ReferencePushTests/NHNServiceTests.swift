@@ -6,7 +6,7 @@ import Testing
 /// What contracts cannot see: names, the clock, and what happens over days.
 struct NHNServiceTests {
     @Test(
-        "The two names differ in what they are called and in the text of a success",
+        "The two generations differ in their names and in the text of a success",
         arguments: [(NHNGeneration.nhn, "nhn-push", "success"), (.toast, "toast-push", "SUCCESS")]
     )
     func names(generation: NHNGeneration, name: String, text: String) {
@@ -15,7 +15,7 @@ struct NHNServiceTests {
         #expect(harness.register("t", "u").summary == "0 \(text)")
     }
 
-    @Test("Each host offers its own calls, and both have one state")
+    @Test("Each host offers its own calls, and both share one state")
     func hosts() {
         let harness = NHNHarness()
         let events: JSONValue = ["events": []]
@@ -24,7 +24,7 @@ struct NHNServiceTests {
         #expect(harness.send("GET", "/tokens?uid=u", at: 1).code == 40401)
     }
 
-    @Test("A message that lies longer than it may live is not sent")
+    @Test("A message that waits longer than its lifetime is not sent")
     func lifetime() throws {
         let harness = NHNHarness { $0.deliveryDelay = .seconds(61) }
         harness.register("t", "u")
@@ -41,7 +41,7 @@ struct NHNServiceTests {
     }
 
     @Test(
-        "Ads go to Koreans with consent only, from 21 to 8 o'clock with the consent for nights",
+        "Koreans get ads only with consent, and from 21:00 to 8:00 only with consent for nights",
         arguments: [(0, true), (8, true), (9, false), (19, false), (20, true)]
     )
     func night(hoursAfterNoon: Int, isSent: Bool) {
@@ -55,7 +55,7 @@ struct NHNServiceTests {
     }
 
     @Test(
-        "A rule of the past gives its days, and one that gives more times than a year has is refused",
+        "A rule in the past yields its days, and one with more times than a year has is rejected",
         arguments: [
             (
                 "EVERY_WEEK", "1969-12-25", "1970-01-04", ["SUNDAY", "THURSDAY"],
@@ -83,7 +83,7 @@ struct NHNServiceTests {
         #expect(schedules ?? [] == days.map { "\($0)T12:00" })
     }
 
-    @Test("A reservation in local time is sent to each zone when its clocks show the time")
+    @Test("A reservation in local time is sent to each zone at its local time")
     func localTime() {
         let harness = NHNHarness()
         harness.register("seoul", "u")
@@ -105,7 +105,7 @@ struct NHNServiceTests {
         #expect(reservation?["reservationStatus"] == "COMPLETED")
     }
 
-    @Test("Lists forget their oldest entries, so that memory stays as it is")
+    @Test("Lists evict their oldest entries, so that memory stays bounded")
     func bounds() {
         let harness = NHNHarness { $0.historyLimit = 10 }
         harness.register("t", "u")

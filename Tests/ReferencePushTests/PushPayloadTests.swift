@@ -55,7 +55,7 @@ struct PushPayloadTests {
         ),
     ]
 
-    @Test("An iPhone gets aps, the service's names and the client's values", arguments: ios)
+    @Test("An iPhone payload has aps, the service's names and the client's values", arguments: ios)
     func iosPayload(
         generation: NCMBGeneration,
         fields: JSONValue,
@@ -80,7 +80,10 @@ struct PushPayloadTests {
         ),
     ]
 
-    @Test("An Android device gets texts, the client's values as one of them", arguments: android)
+    @Test(
+        "An Android payload has string values, with the client's values as one of them",
+        arguments: android
+    )
     func androidData(generation: NCMBGeneration, fields: JSONValue, expected: String) throws {
         #expect(JSONValue.object(try Self.payload(generation, fields).android).text == expected)
     }

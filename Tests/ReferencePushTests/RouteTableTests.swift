@@ -9,7 +9,7 @@ struct RouteTableTests {
     ]
 
     @Test(
-        "A request finds the operation of its method and path, with what stands for the names",
+        "A request is routed to the operation of its method and path, with its path parameters",
         arguments: [
             ("GET", "/notes", "list []"), ("POST", "/notes", "create []"),
             ("GET", "/notes/7", "get [7]"), ("GET", "/notes/latest", "latest []"),

@@ -34,7 +34,7 @@ struct ECMARegexpTests {
     }
 
     @Test(
-        "Where there is no match, none is found",
+        "Without a match, none is found",
         arguments: [
             ("^b", "abc"), ("b$", "abc"), ("^abc$", "abc\n"), ("^a$", "b\na\nb"), ("\\d", "١"),
             ("^\\w$", "é"), ("^\\W$", "a"), ("\\bfoo\\b", "afoo"), ("[]", "a"),
@@ -50,7 +50,7 @@ struct ECMARegexpTests {
         #expect(try !RegularExpression(ecma: pattern).containsMatch(in: text))
     }
 
-    @Test("A whole match must reach both ends")
+    @Test("A full match must reach both ends")
     func whole() throws {
         let expression = try RegularExpression(ecma: "a|ab")
         #expect(expression.matchesWhole("ab"))
@@ -59,7 +59,7 @@ struct ECMARegexpTests {
     }
 
     @Test(
-        "What is not supported, and what is no expression, is refused with its place",
+        "Unsupported or invalid expressions are rejected with their position",
         arguments: [
             ("(a)\\1", 4, "no back-reference (they are not supported)", "\"\\1\""),
             ("(?<n>a)\\k<n>", 8, "no back-reference (they are not supported)", "\"\\k\""),
@@ -106,7 +106,7 @@ struct ECMARegexpTests {
         )
     }
 
-    @Test("A script is refused and the properties that are known are listed")
+    @Test("A script property is rejected and the supported properties are listed")
     func script() {
         let error = #expect(throws: RegularExpressionError.self) {
             try RegularExpression(ecma: "\\p{Script=Greek}")

@@ -5,7 +5,7 @@ import Testing
 @Suite("I-Regexp (RFC 9485)")
 struct IRegexpTests {
     @Test(
-        "The whole text is described",
+        "An expression matches the complete text",
         arguments: [
             ("", ""), ("a", "a"), ("ab|cd", "cd"), ("a|", ""), ("a*", ""), ("a*", "aaa"),
             ("a+b?", "aa"), ("a{2}", "aa"), ("a{2,}", "aaaa"), ("a{0}", ""), ("a{1,3}b", "aab"),
@@ -27,7 +27,7 @@ struct IRegexpTests {
     }
 
     @Test(
-        "Another text is not described",
+        "An expression does not match other texts",
         arguments: [
             ("", "a"), ("a", "b"), ("a", "A"), ("ab|cd", "abcd"), ("a+", ""), ("a{2}", "aaa"),
             ("a{1,3}b", "aaaab"), (".", "\n"), (".", "\r"), (".", "ab"), (".", ""), ("[^a]", "a"),
@@ -41,7 +41,7 @@ struct IRegexpTests {
     }
 
     @Test(
-        "A part of the text is found",
+        "A match is found within the text",
         arguments: [
             ("b", "abc", true), ("b+c", "abbbc", true), ("", "", true), ("", "abc", true),
             ("x", "abc", false), ("[0-9]{3}", "ab12c345", true), ("[0-9]{4}", "ab12c345", false),
@@ -55,7 +55,7 @@ struct IRegexpTests {
     }
 
     @Test(
-        "What the grammar does not have is refused with its place",
+        "Syntax outside the grammar is rejected with its position",
         arguments: [
             ("*a", 1, "a character, a class, a group or \"|\"", "\"*\""),
             ("a**", 3, "a character, a class, a group or \"|\"", "\"*\""),

@@ -3,7 +3,7 @@ import Testing
 
 struct RegularExpressionGroupTests {
     @Test(
-        "The first match and its groups are those that ECMA-262 prescribes",
+        "The first match and its groups conform to ECMA-262",
         arguments: [
             ("a(b)c", "xabcabc", ["abc", "b"]),
             ("(a+)(a*)", "aaa", ["aaa", "aaa", ""]),
@@ -26,13 +26,13 @@ struct RegularExpressionGroupTests {
         #expect(expression.containsMatch(in: text))
     }
 
-    @Test("Without a match there is none")
+    @Test("Without a match the result is nil")
     func none() throws {
         #expect(try RegularExpression(ecma: "(a)b").firstMatch(in: "ac") == nil)
     }
 
     @Test(
-        "An expression that makes others take exponential time takes linear time",
+        "An expression that takes exponential time in backtracking matchers takes linear time",
         .timeLimit(.minutes(5))
     )
     func linear() throws {

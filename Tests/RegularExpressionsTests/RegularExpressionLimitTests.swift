@@ -1,7 +1,7 @@
 import RegularExpressions
 import Testing
 
-@Suite("Regular expressions made to break a matcher")
+@Suite("Regular expressions designed to break a matcher")
 struct RegularExpressionLimitTests {
     @Test(
         "Nested repetitions take linear time",
@@ -24,7 +24,7 @@ struct RegularExpressionLimitTests {
     }
 
     @Test(
-        "Repetitions that unfold without end are refused",
+        "Repetitions that expand without limit are rejected",
         arguments: ["((a{100}){100}){100}", "(){20000}(){20000}", "(((){1000}){1000}){1000}"]
     )
     func unfolding(pattern: String) {

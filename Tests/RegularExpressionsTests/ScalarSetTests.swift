@@ -20,7 +20,7 @@ struct ScalarSetTests {
         ]
     }()
 
-    @Test("What a set has of ASCII is what it has one by one", arguments: sets.indices)
+    @Test("The ASCII part of a set equals its individual members", arguments: sets.indices)
     func ascii(index: Int) {
         for set in [Self.sets[index], Self.sets[index].negated] {
             for value in 0..<128 as Range<UInt8> {

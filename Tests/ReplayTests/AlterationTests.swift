@@ -56,7 +56,7 @@ struct AlterationTests {
     /// dropped, null, a text, one more and one less.
     private static let countOfOneNumber = 3 + 3 + 2 + 5
 
-    @Test("What the step itself asks for proves its promise, and nothing goes unnoticed")
+    @Test("The step's own expectation proves its promise, and every mutation is noticed")
     func proven() async throws {
         let tally = try await Self.tally(
             "{ call: read, covers: read/seven, expect: { asserts: { jsonpath: $.id, equals: 7 } } }",
@@ -69,7 +69,7 @@ struct AlterationTests {
         #expect(tally.proven == ["read/seven"])
     }
 
-    @Test("A success that nobody looks into proves no more than the success")
+    @Test("An unchecked success proves no more than the success")
     func hollow() async throws {
         let tally = try await Self.tally(
             "{ call: read, covers: read/seven }",
@@ -84,7 +84,7 @@ struct AlterationTests {
     }
 
     @Test(
-        "The operation's own row, and what only has to be accepted, are proven by the success",
+        "The success proves the operation's own row and accepted-only promises",
         arguments: ["", "covers: read/taken"]
     )
     func success(covers: String) async throws {
@@ -93,7 +93,7 @@ struct AlterationTests {
         #expect(tally.proven == [covers.isEmpty ? "read" : "read/taken"])
     }
 
-    @Test("What no line speaks of is unspecified")
+    @Test("Values without an expectation are unspecified")
     func unspecified() async throws {
         let tally = try await Self.tally("{ call: read }", answer(200, ["id": 7, "more": true]))
         // Dropped, null, a text, false.
@@ -101,7 +101,7 @@ struct AlterationTests {
         #expect(tally.missed.count == 2)
     }
 
-    @Test("Every other code of the catalogue breaks the promise of an error")
+    @Test("Every other code of the catalogue fails the promise of an error")
     func codes() async throws {
         let tally = try await Self.tally(
             "{ call: read, covers: read/missing }",
@@ -113,7 +113,7 @@ struct AlterationTests {
         #expect(!tally.missed.contains { $0.alteration.place == "error code" })
     }
 
-    @Test("The same seed alters the same, another one other characters")
+    @Test("The same seed makes the same mutations, another seed chooses other characters")
     func seeded() async throws {
         func missed(_ seed: UInt64) async throws -> [String] {
             var replay = try Self.replay(
@@ -131,7 +131,7 @@ struct AlterationTests {
         #expect(others.count > 1)
     }
 
-    @Test("Nothing is altered unless it is asked for, and nothing of what does not hold")
+    @Test("Responses are mutated only on request, and never those of failed steps")
     func silent() async throws {
         var replay = try Self.replay("{ call: read }", answer(200, ["id": 7]))
         replay.options.alters = false
@@ -140,7 +140,7 @@ struct AlterationTests {
         #expect(try await broken.result().steps.last?.alterations == nil)
     }
 
-    @Test("The rows of coverage know whether they are proven; without alterations nobody does")
+    @Test("Coverage rows record whether they are proven; without mutations this is unknown")
     func rows() async throws {
         let step = "{ call: read, covers: [read/seven, read/taken] }"
         let altered = try Self.replay(step, answer(200, ["id": 7]))
@@ -192,7 +192,9 @@ struct RequestAlterationTests {
               - { request: { method: POST, url: "{{listeners.apns.url}}/3/device/a", json: { text: hi } } }
         """
 
-    @Test("A request that was received, missing, twice or other, breaks the promise of its payload")
+    @Test(
+        "A received request that is missing, duplicated or changed fails the promise of its payload"
+    )
     func received() async throws {
         let tally = try await Self.tally(
             Self.listener + "\n"
@@ -205,7 +207,7 @@ struct RequestAlterationTests {
         #expect(!tally.missed.contains { $0.alteration.place == "path" })
     }
 
-    @Test("A wait for nothing, by a condition that nothing meets, proves nothing")
+    @Test("Expecting no request under a condition that nothing meets proves nothing")
     func nobody() async throws {
         let tally = try await Self.tally(
             Self.listener + "\n"
@@ -215,7 +217,7 @@ struct RequestAlterationTests {
         #expect(tally == AlterationTally())
     }
 
-    @Test("Where nothing at all is to come, a request breaks the promise")
+    @Test("If no request is expected at all, a request fails the promise")
     func nothing() async throws {
         let tally = try await Self.tally(
             Self.listener.replacing("{{listeners.apns.url}}", with: "{{listeners.other.url}}")
@@ -263,7 +265,7 @@ struct RequestAlterationTests {
         return try #require(result.steps.last?.alterations)
     }
 
-    @Test("What a call gives back that sends nothing is altered in it")
+    @Test("The result of a call without requests is mutated")
     func returned() async throws {
         let tally = try await Self.call(
             "look, covers: look/silent, expect: { asserts: { result: $.text, equals: null } }",
@@ -274,13 +276,15 @@ struct RequestAlterationTests {
         #expect(tally.unspecified > 0)
     }
 
-    @Test("A success of a call that sends nothing proves no promise")
+    @Test("The success of a call without requests proves no promise")
     func returnedUnseen() async throws {
         let tally = try await Self.call("look, covers: look/silent", sending: 0)
         #expect(tally.proven.isEmpty)
     }
 
-    @Test("What a client sent, missing, twice or other, breaks the promise that asks for it")
+    @Test(
+        "A client request that is missing, duplicated or changed fails the promise that requires it"
+    )
     func sent() async throws {
         let tally = try await Self.call(
             "save, covers: save/sent, "
@@ -291,7 +295,7 @@ struct RequestAlterationTests {
         #expect(!tally.missed.contains { $0.alteration.place == "request 1 $.token" })
     }
 
-    @Test("An assert on the model's own variable proves nothing, whatever the server answers")
+    @Test("An assert on the model's own variable proves nothing, whatever the server's response")
     func memory() async throws {
         let tally = try await Self.call(
             "save, covers: save/kept, expect: { asserts: { state: kept, not: null } }"
@@ -301,7 +305,7 @@ struct RequestAlterationTests {
     }
 
     @Test(
-        "A call is made again with the altered response, so that what it returns is another value"
+        "A call is repeated with the mutated response, so that its result is another value"
     )
     func answered() async throws {
         let tally = try await Self.call(

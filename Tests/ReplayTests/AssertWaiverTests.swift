@@ -26,7 +26,7 @@ struct AssertWaiverTests {
     }
 
     @Test(
-        "A waived assert is shown and counts for nothing, until the day after its waiver ends",
+        "A waived assert is shown without effect until the day after its waiver ends",
         arguments: [
             (nil, true), ("2026-01-31", true), ("2026-02-01", true), ("2026-01-30", false),
         ]
@@ -45,7 +45,7 @@ struct AssertWaiverTests {
         #expect(rows["ping"]?.status == (isWaived ? .passed : .failed))
     }
 
-    @Test("What stands beside a waived assert is judged, and is the main point")
+    @Test("Asserts next to a waived one are checked and take precedence")
     func others() async throws {
         let replay = try Replaying(Self.contract(), responses: [answer(200)])
         let result = try await replay.result()
@@ -56,7 +56,7 @@ struct AssertWaiverTests {
         #expect(result.steps[0].differences.map(\.isWaived) == [false, true])
     }
 
-    @Test("A body that is no JSON breaks the asserts beside a waived one")
+    @Test("A body that is not JSON fails the asserts next to a waived one")
     func noJSON() async throws {
         let replay = try Replaying(Self.contract(), responses: [.success(.init(status: 200))])
         let result = try await replay.result()

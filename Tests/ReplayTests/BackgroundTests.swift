@@ -56,7 +56,7 @@ struct BackgroundTests {
         }
     }
 
-    @Test("A call in flight keeps a second one out, and is judged by the step that joins it")
+    @Test("A call in progress excludes a second one, and is checked by the step that joins it")
     func exclusive() async throws {
         let replaying = try ClientCallTests.replaying(
             """
@@ -84,7 +84,7 @@ struct BackgroundTests {
         #expect(steps.map(\.exchanges.count) == [0, 0, 1, 2])
     }
 
-    @Test("A request in the background is judged where it is joined")
+    @Test("A background request is checked when it is joined")
     func request() async throws {
         let replaying = try ClientCallTests.replaying(
             """
@@ -103,7 +103,7 @@ struct BackgroundTests {
         #expect(result.steps.map(\.promises) == [[], ["look"], ["look"]])
     }
 
-    @Test("What a background step finds wrong is found by the join")
+    @Test("A failure of a background step is reported by the join")
     func wrong() async throws {
         let replaying = try ClientCallTests.replaying(
             "  one: { steps: [{ call: look, background: slow }, { join: slow }] }\n",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct CaptureTests {
-    @Test("A captured value keeps its type and reaches the steps that follow")
+    @Test("A captured value keeps its type and is available to later steps")
     func captured() async throws {
         let replay = try Replaying(
             """
@@ -23,7 +23,7 @@ struct CaptureTests {
         #expect(String(decoding: body, as: UTF8.self) == #"{"n":7,"deep":"b"}"#)
     }
 
-    @Test("A value that cannot be captured breaks its step, with the place in the contract")
+    @Test("A value that cannot be captured fails its step, with the position in the contract")
     func missing() async throws {
         let replay = try Replaying(
             """
@@ -48,7 +48,7 @@ struct CaptureTests {
         )
     }
 
-    @Test("Below the level that counts, a missing value does not fail the case, but ends it")
+    @Test("Below the required level, a missing value ends the case without failing it")
     func missingBelowLevel() async throws {
         let replay = try Replaying(
             """
@@ -65,7 +65,7 @@ struct CaptureTests {
         #expect(result.steps.map(\.outcome) == [.inconclusive])
     }
 
-    @Test("A missing value comes second to what is wrong with the response itself")
+    @Test("A missing value ranks after errors in the response itself")
     func headlineStays() async throws {
         let replay = try Replaying(
             """
@@ -79,7 +79,7 @@ struct CaptureTests {
         #expect(result.steps[0].differenceCount == 2)
     }
 
-    @Test("What a step binds with let is gone after it, and what it captures stays")
+    @Test("Values bound with let are scoped to their step, captured ones persist")
     func letIsScoped() async throws {
         let replay = try Replaying(
             """
@@ -97,7 +97,7 @@ struct CaptureTests {
         #expect(replay.transport.lines == ["GET /inner", "GET /outer/x"])
     }
 
-    @Test("What one case captures is unknown to the next")
+    @Test("Captured values of one case are unknown to the next")
     func casesAreApart() async throws {
         let replay = try Replaying(
             """
@@ -112,7 +112,7 @@ struct CaptureTests {
     }
 
     @Test(
-        "An expectation that cannot be worked out leaves the step inconclusive, with its response"
+        "An expectation that cannot be evaluated leaves the step inconclusive, with its response"
     )
     func brokenExpectation() async throws {
         let replay = try Replaying(

@@ -27,7 +27,7 @@ struct CaseGateTests {
         return task
     }
 
-    @Test("Cases that share are let in at once")
+    @Test("Shared cases enter at once")
     func shared() async {
         let gate = CaseGate()
         await gate.enter(exclusive: false)
@@ -38,7 +38,7 @@ struct CaseGateTests {
         #expect(gate.population == 0)
     }
 
-    @Test("A case that has to be alone waits until everybody has left")
+    @Test("An exclusive case waits until all others have left")
     func exclusiveWaits() async {
         let (gate, journal) = (CaseGate(), Journal())
         await gate.enter(exclusive: false)
@@ -51,7 +51,7 @@ struct CaseGateTests {
         #expect(journal.all == ["alone"])
     }
 
-    @Test("While a case is alone, the others wait, and then come in together")
+    @Test("During an exclusive case the others wait, and then enter together")
     func othersWait() async {
         let (gate, journal) = (CaseGate(), Journal())
         await gate.enter(exclusive: true)
@@ -64,7 +64,7 @@ struct CaseGateTests {
         #expect(Set(journal.all) == ["first", "second"])
     }
 
-    @Test("Nobody overtakes a case that waits to be alone")
+    @Test("No case overtakes a waiting exclusive one")
     func noOvertaking() async {
         let (gate, journal) = (CaseGate(), Journal())
         await gate.enter(exclusive: false)
@@ -79,7 +79,7 @@ struct CaseGateTests {
         #expect(journal.all == ["alone", "later"])
     }
 
-    @Test("Cases that have to be alone come in one at a time, in the order they came")
+    @Test("Exclusive cases enter one at a time, in order of arrival")
     func oneAtATime() async {
         let (gate, journal) = (CaseGate(), Journal())
         await gate.enter(exclusive: true)

@@ -6,7 +6,7 @@ import Testing
 
 struct CaseSelectionTests {
     @Test(
-        "A pattern fits the whole name, or the part before its row",
+        "A pattern matches the complete name, or the part before its row",
         arguments: [
             ("a", "a", true), ("a", "b", false), ("a", "", false), ("", "", true), ("", "*", true),
             ("abc", "*", true), ("abc", "a*", true), ("abc", "*c", true), ("abc", "*b*", true),
@@ -25,7 +25,7 @@ struct CaseSelectionTests {
         #expect(Glob.matches(name, pattern: pattern) == fits)
     }
 
-    @Test("A pattern made to be slow is answered in quadratic time", .timeLimit(.minutes(5)))
+    @Test("A pattern designed to be slow is matched in quadratic time", .timeLimit(.minutes(5)))
     func pathological() {
         let name = String(repeating: "a", count: 3_000)
         let pattern = String(repeating: "*a", count: 200) + "*b"
@@ -35,7 +35,7 @@ struct CaseSelectionTests {
     }
 
     @Test(
-        "Tags and patterns say why a case does not run",
+        "Skipped cases report the tag or pattern as the reason",
         arguments: [
             ([], [], [], nil),
             (["slow"], [], [], nil),
@@ -56,7 +56,7 @@ struct CaseSelectionTests {
         #expect(selection.reasonToSkip("name", tags: ["slow", "big"]) == reason)
     }
 
-    @Test("Without any tags a case runs unless tags are asked for")
+    @Test("A case without tags runs unless tags are selected")
     func untagged() {
         var selection = CaseSelection()
         #expect(selection.reasonToSkip("name", tags: []) == nil)
@@ -66,7 +66,7 @@ struct CaseSelectionTests {
         #expect(selection.reasonToSkip("name", tags: []) == "has none of the included tags")
     }
 
-    @Test("Cases that are not selected are skipped, with the reason, and send nothing")
+    @Test("Unselected cases are skipped with the reason and send nothing")
     func skipped() async throws {
         var replay = try Replaying(
             """

@@ -80,7 +80,7 @@ struct ClientCallTests {
 
     private static let found = answer(200, ["token": "t1"])
 
-    @Test("A call sends its requests in order, and what it gives back can be judged")
+    @Test("A call sends its requests in order, and its result can be checked")
     func success() async throws {
         let expectation = """
             expect: { requests: 2, asserts: [{ result: $.token, equals: t1 }, { state: token, equals: t1 }, \
@@ -97,7 +97,7 @@ struct ClientCallTests {
         #expect(result.steps[0].promises == ["register"])
     }
 
-    @Test("What follows from the state is worked out when it is used")
+    @Test("Values derived from the state are computed on use")
     func computed() async throws {
         let (result, _) = try await replay(
             """
@@ -112,7 +112,7 @@ struct ClientCallTests {
     }
 
     @Test(
-        "A precondition that does not hold ends the call before anything is sent",
+        "A failed precondition ends the call before anything is sent",
         arguments: [
             ("clients: { app: {} }", "t1", "notReady"), (ready, "x", "badName"),
         ]
@@ -126,7 +126,7 @@ struct ClientCallTests {
         #expect(sent == [])
     }
 
-    @Test("A call that ends with another error than the promised one breaks the promise")
+    @Test("A call that finishes with another error than the promised one fails the promise")
     func otherError() async throws {
         let (result, _) = try await replay(
             "\(Self.arguments), covers: register/gone",
@@ -137,7 +137,7 @@ struct ClientCallTests {
         #expect(result.steps[0].headline == headline)
     }
 
-    @Test("A call that succeeds breaks the promise of an error, and the other way round")
+    @Test("A call that succeeds fails the promise of an error, and vice versa")
     func successAndError() async throws {
         let (one, _) = try await replay(
             "\(Self.arguments), covers: register/failed",
@@ -155,7 +155,7 @@ struct ClientCallTests {
     }
 
     @Test(
-        "The second request decides as well as the first",
+        "The second request decides in the same way as the first",
         arguments: [
             (failure(.timeout), "timeout"), (refusal(404, "E2"), "gone"), (answer(500), "failed"),
             (answer(200, ["other": 1]), "invalid"),
@@ -171,7 +171,7 @@ struct ClientCallTests {
         #expect(sent.count == 2)
     }
 
-    @Test("A server that cannot be reached leaves a call inconclusive that should succeed")
+    @Test("An unreachable server leaves a call inconclusive that should succeed")
     func unreachable() async throws {
         let (result, _) = try await replay(Self.arguments, failure(.timeout))
         #expect(result.verdict == .inconclusive)
@@ -180,7 +180,7 @@ struct ClientCallTests {
         #expect(other.verdict == .inconclusive)
     }
 
-    @Test("A request is sent only when its conditions hold, and state lasts from call to call")
+    @Test("A request is sent only if its conditions are met, and state persists between calls")
     func conditions() async throws {
         let replaying = try Self.replaying(
             """
@@ -197,7 +197,9 @@ struct ClientCallTests {
         #expect(replaying.transport.lines == sent)
     }
 
-    @Test("What every request requires is asked before each, and the request is not sent")
+    @Test(
+        "Requirements of all requests are checked before each, and an unmet one prevents the request"
+    )
     func everyRequest() async throws {
         let replaying = try Self.replaying(
             "  one: { steps: [{ call: erase, covers: erase/insecure, expect: { requests: 0 } }] }\n",
@@ -207,7 +209,7 @@ struct ClientCallTests {
         #expect(replaying.transport.lines == [])
     }
 
-    @Test("Two clients of a case remember different things")
+    @Test("Two clients of a case have separate state")
     func twoClients() async throws {
         let replaying = try Self.replaying(
             """

@@ -44,7 +44,7 @@ struct ClientCoverageTests {
         )
     }
 
-    @Test("What the client's own conditions decide is modelled; what is sent or waited for is not")
+    @Test("Results of the client's own conditions are modelled; sent or awaited requests are not")
     func modelled() async throws {
         let (_, client) = try await Self.rows(
             """
@@ -62,7 +62,7 @@ struct ClientCoverageTests {
         #expect(client.allSatisfy { $0.isProven == nil })
     }
 
-    @Test("A call that stays in the app is listed and not counted")
+    @Test("A call that stays in the app is listed but not counted")
     func local() async throws {
         let (_, client) = try await Self.rows("  x: { steps: [{ call: look }] }\n", [])
         let counts = CoverageSummary(client).counts(upTo: .recommended)
@@ -70,7 +70,7 @@ struct ClientCoverageTests {
         #expect(counts.countable == counts.total - 1)
     }
 
-    @Test("A promise below the level that counts has answers judged as its own basis has it")
+    @Test("A promise below the required level has responses checked by its own basis")
     func unsure() async throws {
         let text = """
             contract: "1"

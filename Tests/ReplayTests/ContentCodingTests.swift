@@ -30,7 +30,7 @@ struct ContentCodingTests {
     }
 
     @Test(
-        "What nobody can decode leaves the case inconclusive and says why",
+        "An undecodable body leaves the case inconclusive with the reason",
         arguments: [
             "{ asserts: { body: { contains: secret } } }",
             "{ asserts: { jsonpath: \"$.a\", exists: false } }",
@@ -51,7 +51,7 @@ struct ContentCodingTests {
     }
 
     @Test(
-        "The bytes, their digest and everything but the body are judged all the same",
+        "The bytes, their digest and everything but the body are still checked",
         arguments: [
             ("{ asserts: [{ bytes: 6 }, { header: Content-Encoding, equals: aes128gcm }] }", true),
             ("{ asserts: { sha256: { startsWith: 2bb80d5 } } }", true),
@@ -66,7 +66,7 @@ struct ContentCodingTests {
         #expect(result.verdict == (holds ? .passed : .failed))
     }
 
-    @Test("With encoded: true the body is read as it came, by every part of what is expected")
+    @Test("With encoded: true every part of the expectation reads the encoded body")
     func encoded() async throws {
         let expect = """
             { encoded: true, schema: { required: [a] }, contains: { a: 1 }, asserts: \
@@ -76,7 +76,7 @@ struct ContentCodingTests {
         #expect(try await replay.result().verdict == .passed)
     }
 
-    @Test("Whether a response is the error that is wanted cannot be told without its code")
+    @Test("Without its code a response cannot be matched to the expected error")
     func code() async throws {
         let result = try await Self.replay("{ error: E1 }", status: 400).result()
         #expect(result.verdict == .inconclusive)

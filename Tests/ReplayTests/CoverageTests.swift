@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct CoverageTests {
-    @Test("A step that covers nothing is judged for its operation's success response")
+    @Test("A step without covers is checked for its operation's success response")
     func success() async throws {
         let text = "cases: { one: { steps: [ { call: ping } ] } }"
         let held = try Replaying(text, responses: [answer(200)])
@@ -16,7 +16,9 @@ struct CoverageTests {
         #expect(broken?.reason == "one: wanted success, got E1 «No.» (400)")
     }
 
-    @Test("A call in set-up or teardown, or one that wants an error, says nothing of its operation")
+    @Test(
+        "A call in set-up or teardown, or one that expects an error, is no evidence for its operation"
+    )
     func notSuccess() async throws {
         let replay = try Replaying(
             """
@@ -36,7 +38,7 @@ struct CoverageTests {
         #expect(promises["errors/E1"]?.status == .notCovered)
     }
 
-    @Test("An operation whose only calls were not reached, or left out, says why it was not judged")
+    @Test("An operation whose calls were all not reached or skipped reports why it was not checked")
     func successNotReached() async throws {
         let text = """
             cases:
@@ -52,7 +54,7 @@ struct CoverageTests {
         #expect(promises["send"]?.reason == "excluded by tag slow")
     }
 
-    @Test("An operation that was judged holds, although another call of it was not reached")
+    @Test("A checked operation passes even if another call was not reached")
     func successReachedOnce() async throws {
         let replay = try Replaying(
             """
@@ -72,7 +74,7 @@ struct CoverageTests {
             steps: [ { call: ping, query: { n: "{{n}}" } } ]
         """
 
-    @Test("A promise with rows holds when all of them hold, and a broken one breaks it")
+    @Test("A promise with rows passes if all of them pass, and fails if one fails")
     func allRows() async throws {
         let good = try Replaying(Self.rows) { _, _ in refusal(400, "E1") }
         let held = try #require(try await good.promises()["ping/denied"])
@@ -88,7 +90,7 @@ struct CoverageTests {
         #expect(broken.reason == "wanted E1, got E2 «No.» (404)")
     }
 
-    @Test("Where only the failure counts, the row says that its code was not judged")
+    @Test("If only the failure counts, the row reports that its code was not checked")
     func codeUnjudged() async throws {
         let text = """
             contract: "1"
@@ -122,7 +124,7 @@ struct CoverageTests {
         #expect(judged?.isCodeUnjudged == false)
     }
 
-    @Test("One row that could not be judged leaves the promise inconclusive, but broken is worse")
+    @Test("An inconclusive row makes the promise inconclusive, but a failed one takes precedence")
     func worstRow() async throws {
         let away = try Replaying(Self.rows) { index, _ in
             index == 2 ? failure(.refused) : refusal(400, "E1")
@@ -138,7 +140,7 @@ struct CoverageTests {
     }
 
     @Test(
-        "A step that asks for a declared status shows success; one that asks for another does not",
+        "A step that expects a declared status covers success; one that expects another does not",
         arguments: [
             ("201", answer(201, ["ok": true]), PromiseStatus.passed), ("201", answer(201), .failed),
             ("204", answer(204), .notCovered), ("{ lt: 300 }", answer(204), .notCovered),
@@ -154,7 +156,7 @@ struct CoverageTests {
         #expect(promises["send"]?.status == expected)
     }
 
-    @Test("A promise is only partly tried when a row is skipped for want of a state")
+    @Test("A promise is partly covered if a row is skipped for lack of a state")
     func skippedRow() async throws {
         let replay = try Replaying(
             """
@@ -173,7 +175,7 @@ struct CoverageTests {
         #expect(promise.reason?.hasPrefix("not every case ran: needs state full") == true)
     }
 
-    @Test("Rows that were left out do not take a promise back, but it is said")
+    @Test("Excluded rows do not revoke a promise but are reported")
     func leftOutRows() async throws {
         var replay = try Replaying(Self.rows) { _, _ in refusal(400, "E1") }
         replay.options.selection.patterns = ["r[a]"]
@@ -189,7 +191,7 @@ struct CoverageTests {
         #expect(untried.cases == ["r[a]", "r[b]", "r[c]"])
     }
 
-    @Test("A code is as documented when one of its triggers brings it about")
+    @Test("A code is as documented if one of its triggers produces it")
     func catalogue() async throws {
         let replay = try Replaying(
             """
@@ -209,7 +211,7 @@ struct CoverageTests {
         #expect(promises["errors/E3"]?.reason == "nobody knows how")
     }
 
-    @Test("A code is broken when all of its triggers fail, and a case may name its row directly")
+    @Test("A code fails if all of its triggers fail, and a case may name its row directly")
     func brokenCatalogue() async throws {
         let replay = try Replaying(
             """
@@ -224,7 +226,7 @@ struct CoverageTests {
         #expect(promises["errors/E2"]?.status == .inconclusive)
     }
 
-    @Test("A promise that its case did not come to is inconclusive, with what stood in the way")
+    @Test("A promise that its case did not reach is inconclusive, with the obstacle")
     func unreached() async throws {
         let replay = try Replaying(
             """
@@ -247,7 +249,7 @@ struct CoverageTests {
     }
 
     @Test(
-        "Below the level that counts a promise can only differ; at its level it breaks",
+        "Below the required level a promise can only differ; at its level it fails",
         arguments: [(Basis.documented, PromiseStatus.differs), (.observed, .failed)]
     )
     func belowLevel(level: Basis, status: PromiseStatus) async throws {
@@ -261,7 +263,7 @@ struct CoverageTests {
         #expect(promise.reason == "wanted E2, got E1 «No.» (400)")
     }
 
-    @Test("A case that differs only below the level passes, and the promise at its level holds")
+    @Test("A case that differs only below the level passes, and the promise at its level passes")
     func surplus() async throws {
         let replay = try Replaying(
             """
@@ -278,7 +280,7 @@ struct CoverageTests {
         #expect(try await replay.promises()["ping"]?.status == .passed)
     }
 
-    @Test("A flaky case holds its promise; of a repeated case every time counts")
+    @Test("A flaky case passes its promise; every repetition of a repeated case counts")
     func retriesAndRepetitions() async throws {
         let text = "cases: { one: { steps: [ { call: ping } ] } }"
         var flaky = try Replaying(text, responses: [answer(500), answer(200)])
@@ -289,7 +291,7 @@ struct CoverageTests {
         #expect(try await repeated.promises()["ping"]?.status == .failed)
     }
 
-    @Test("Rows come in the order of the file: operations with their promises, then the catalogue")
+    @Test("Rows are in file order: operations with their promises, then the catalogue")
     func order() throws {
         let contract = try Replaying("cases: {}") { _, _ in answer(200) }.contract
         let rows = Coverage(level: .documented, today: "2026-01-31")

@@ -17,7 +17,7 @@ struct DeclaredTests {
     }
 
     @Test(
-        "A response has to be one of those that are declared, whichever that is",
+        "A response must match any of the declared ones",
         arguments: [
             ("success", 201, #"{"ok":true}"#, nil),
             ("success", 400, #"{"code":"E1"}"#, "wanted success, got E1 (400)"),
@@ -53,7 +53,7 @@ struct DeclaredTests {
     }
 
     @Test(
-        "No response in time, and a server that dies of the request, are not declared",
+        "A missing response, and a server that dies from the request, are not declared",
         arguments: [TransportFailure.Kind.timeout, .empty]
     )
     func unanswered(kind: TransportFailure.Kind) async throws {

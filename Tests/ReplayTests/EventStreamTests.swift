@@ -46,7 +46,7 @@ struct EventStreamTests {
     )
 
     @Test(
-        "Events are judged by count, order, data, name, identifier and retry",
+        "Events are checked by count, order, data, name, identifier and retry",
         arguments: [
             ("{}", true), ("{ count: 3 }", true), ("{ count: 4 }", false),
             ("{}, asserts: { jsonpath: \"$[*].id\", sorted: ascending }", true),
@@ -67,7 +67,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "What is no stream of enough events is named",
+        "A response that is not a stream of enough events is reported",
         arguments: [
             ("text/event-stream", [], "at least 1"),
             ("application/json", [0x5B, 0x5D], "header Content-Type: "),

@@ -28,7 +28,7 @@ struct FailureCodeTests {
     }
 
     @Test(
-        "A code is taken out of a page by filters, and may come with any of several statuses",
+        "Filters extract a code from a page, and the code may have any of several statuses",
         arguments: [
             (404, "NoSuchKey", nil), (410, "NoSuchKey", nil),
             (409, "NoSuchKey", "status: expected 404 or 410, got 409"),
@@ -46,7 +46,7 @@ struct FailureCodeTests {
         #expect(results[1].verdict == .passed)
     }
 
-    @Test("A code that is a whole page is shown as what a pattern of the catalogue finds in it")
+    @Test("A code that is a complete page is shown as the match of a catalogue pattern")
     func page() async throws {
         let replay = try Replaying(
             """

@@ -19,7 +19,7 @@ struct FaultTests {
         }
     }
 
-    @Test("Every request of the step meets its fault, and no other step's")
+    @Test("A fault applies to every request of its step, and to no other step")
     func everyRequest() async throws {
         let text = """
             cases:
@@ -37,7 +37,7 @@ struct FaultTests {
         #expect(replay.transport.lines == ["GET /ping"])
     }
 
-    @Test("Of several requests of a step, only the one that is named meets the fault")
+    @Test("A fault with a request number applies only to that request of the step")
     func oneRequest() async throws {
         let text = """
             cases:
@@ -58,7 +58,7 @@ struct FaultTests {
         #expect(replay.transport.lines == ["GET /ping", "GET /ping"])
     }
 
-    @Test("What holds in spite of a fault is no evidence for a promise of the server")
+    @Test("A pass despite a fault is no evidence for a server's promise")
     func evidence() async throws {
         let text = """
             cases: { one: { steps: [ { call: ping, fault: { hang: true, request: 2 } } ] } }
@@ -68,7 +68,7 @@ struct FaultTests {
         #expect(try await replay.promises()["ping"]?.status == .notCovered)
     }
 
-    @Test("Without anything that could bring it about, a case with a fault cannot be judged")
+    @Test("Without a fault injector a case with a fault is inconclusive")
     func noInjector() async throws {
         let text = "cases: { one: { steps: [ { call: ping, fault: { hang: true } } ] } }"
         let result = try await Replaying(text, responses: []).result()

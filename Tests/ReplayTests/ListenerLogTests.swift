@@ -26,7 +26,7 @@ struct ListenerLogTests {
         )
     }
 
-    @Test("Of very many requests all are answered, and the first ones kept")
+    @Test("All of very many requests get a response, and the first ones are stored")
     func many() {
         let log = Self.log(Self.answer(503), Self.answer(200))
         let statuses = (0..<10_002).map { number in
@@ -39,7 +39,7 @@ struct ListenerLogTests {
         #expect(log.unkeptCount == 2)
     }
 
-    @Test("What a step has taken makes room for what comes later")
+    @Test("Requests taken by a step make room for later ones")
     func room() {
         let log = Self.log(Self.answer(200))
         let large = [UInt8](repeating: 0, count: 16 << 20)
@@ -63,7 +63,7 @@ struct ListenerLogTests {
     }
 
     @Test(
-        "What is no proper request is refused, and kept all the same",
+        "An invalid request is rejected but still stored",
         arguments: [
             (ServerRequest.Problem.targetTooLong, 414), (.bodyTooLarge, 413), (.hostMissing, 400),
         ]

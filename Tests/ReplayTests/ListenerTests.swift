@@ -80,7 +80,7 @@ struct ListenerTests {
         "{ jsonpath: \"$.list[*]\", count: 2 }", "{ body: { bytes: { lte: 100 } } }",
     ]
 
-    @Test("What came is judged by the ordinary asserts", arguments: held)
+    @Test("Received requests are checked with the ordinary asserts", arguments: held)
     func asserts(assert: String) async throws {
         let result = try await Self.result(
             "\(Self.hello)\n{ received: apns, expect: { asserts: [\(assert)] } }"
@@ -90,7 +90,7 @@ struct ListenerTests {
         #expect(result.steps.last?.request?.target == "/a?b=c")
     }
 
-    @Test("Cases that want one address wait for each other, and nobody else for them")
+    @Test("Cases that share an address wait for each other, and no others do")
     func sharedAddress() async throws {
         let port = try LoopbackSocket.portToServe()
         let steps = """
@@ -107,7 +107,7 @@ struct ListenerTests {
         #expect(results.map(\.verdict) == Array(repeating: .passed, count: 6), "\(results)")
     }
 
-    @Test("An address that somebody else has leaves the case inconclusive, and says so")
+    @Test("An address in use leaves the case inconclusive with the reason")
     func takenAddress() async throws {
         let daemon = try HTTPDaemon(limits: ServerLimits(requestLineBytes: 100, bodyBytes: 9)) {
             _ in
@@ -126,7 +126,7 @@ struct ListenerTests {
         #expect(reason.contains("Address already in use"), "\(reason)")
     }
 
-    @Test("A form is judged by its fields")
+    @Test("A form is checked by its fields")
     func form() async throws {
         let result = try await Self.result(
             """
@@ -137,7 +137,7 @@ struct ListenerTests {
         #expect(result.verdict == .passed, "\(result)")
     }
 
-    @Test("A request that is not as it should be breaks the promise that the step covers")
+    @Test("An unexpected request fails the promise that the step covers")
     func broken() async throws {
         let result = try await Self.result(
             """
@@ -152,7 +152,7 @@ struct ListenerTests {
         #expect(step.exchanges.count == 1)
     }
 
-    @Test("Below the level that counts a difference is noted and no more")
+    @Test("Below the required level a difference is only noted")
     func differs() async throws {
         let result = try await Self.result(
             """
@@ -181,7 +181,7 @@ struct ListenerTests {
         ),
     ]
 
-    @Test("The requests that are meant are counted", arguments: counts)
+    @Test("Only matching requests are counted", arguments: counts)
     func counting(step: String, expected: String?) async throws {
         let result = try await Self.result("\(Self.hello)\n\(Self.hello)\n\(step)")
         // Where the listener was is new each time.
@@ -191,7 +191,7 @@ struct ListenerTests {
         #expect(result.verdict == (expected == nil ? .passed : .failed))
     }
 
-    @Test("Where none was meant, those that came are shown")
+    @Test("Without a matching request, the received ones are shown")
     func others() async throws {
         let result = try await Self.result(
             "\(Self.hello)\n{ received: apns, where: { path: /b } }"
@@ -199,7 +199,7 @@ struct ListenerTests {
         #expect(result.steps.last?.exchanges.map(\.request.path) == ["/a"])
     }
 
-    @Test("What a step has taken, later steps do not see")
+    @Test("Requests taken by a step are invisible to later steps")
     func taken() async throws {
         let result = try await Self.result(
             """
@@ -215,7 +215,7 @@ struct ListenerTests {
         #expect(result.verdict == .passed, "\(result)")
     }
 
-    @Test("Responses are given in order, the last one again and again, with their values filled in")
+    @Test("Responses are given in order, the last one repeatedly, with their values filled in")
     func answers() async throws {
         let result = try await Self.result(
             """
@@ -229,7 +229,7 @@ struct ListenerTests {
         #expect(result.verdict == .passed, "\(result)")
     }
 
-    @Test("A listener that cannot make its response leaves the step inconclusive")
+    @Test("A listener that cannot build its response leaves the step inconclusive")
     func impossibleResponse() async throws {
         let result = try await Self.result(
             "\(Self.hello)\n{ received: apns }",
@@ -243,7 +243,7 @@ struct ListenerTests {
         )
     }
 
-    @Test("Cases that run at the same time have listeners of their own")
+    @Test("Parallel cases have their own listeners")
     func isolation() async throws {
         let text = """
             cases:
@@ -257,7 +257,7 @@ struct ListenerTests {
         #expect(results.map(\.verdict) == Array(repeating: .passed, count: 6), "\(results)")
     }
 
-    @Test("A provider is told where a listener is")
+    @Test("A provider receives the address of a listener")
     func state() async throws {
         let told = Mutex<[String]>([])
         let provider = try HTTPDaemon(limits: ServerLimits(requestLineBytes: 100, bodyBytes: 999)) {

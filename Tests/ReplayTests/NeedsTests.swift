@@ -18,7 +18,7 @@ struct NeedsTests {
         try await replay.results().map { "\($0.name) \($0.verdict.rawValue)" }
     }
 
-    @Test("A case runs after those it needs and knows their captures; results keep file order")
+    @Test("A case runs after its needs and has their captures; results are in file order")
     func order() async throws {
         let replay = try Replaying(
             Self.cases,
@@ -28,7 +28,7 @@ struct NeedsTests {
         #expect(replay.transport.lines == ["GET /ping", "GET /things/7", "GET /ping"])
     }
 
-    @Test("Side by side too, a case waits for those it needs", arguments: [2, 8])
+    @Test("A case waits for its needs in parallel runs too", arguments: [2, 8])
     func jobs(count: Int) async throws {
         var replay = try Replaying(Self.cases) { _, _ in answer(200, ["id": 7]) }
         replay.options.jobs = count
@@ -39,7 +39,7 @@ struct NeedsTests {
         #expect(replay.transport.lines.filter { $0 == "GET /things/7" }.count == 3)
     }
 
-    @Test("A case is skipped when one that it needs does not hold, and says which")
+    @Test("A case is skipped if one of its needs does not pass, and names it")
     func skipped() async throws {
         let replay = try Replaying(
             Self.cases + "\n  last: { needs: get, steps: [ { call: ping } ] }"
@@ -50,7 +50,7 @@ struct NeedsTests {
         #expect(results[3].reason == "needs case get, which was skipped")
     }
 
-    @Test("A selected case brings those it needs, unless they are excluded")
+    @Test("A selected case also selects its needs, unless they are excluded")
     func selected() async throws {
         var replay = try Replaying(Self.cases) { _, _ in answer(200, ["id": 7]) }
         replay.options.selection.patterns = ["get"]
@@ -78,7 +78,7 @@ struct NeedsTests {
         #expect(verdicts == Array(repeating: .passed, count: count - 1) + [.skipped])
     }
 
-    @Test("A teardown step is left out when the value it needs was never captured")
+    @Test("A teardown step is skipped if its value was never captured")
     func teardown() async throws {
         let replay = try Replaying(
             """

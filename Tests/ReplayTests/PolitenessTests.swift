@@ -22,7 +22,7 @@ struct PolitenessTests {
     }
 
     @Test(
-        "A response that is not wanted and asks to wait is waited for once",
+        "An unexpected response with Retry-After is awaited once",
         arguments: [
             (429, "2", 2), (503, "0", 0), (503, "Sat, 31 Jan 2026 00:00:07 GMT", 7),
             (429, "Fri, 30 Jan 2026 00:00:00 GMT", 0),
@@ -38,7 +38,7 @@ struct PolitenessTests {
         #expect(replay.clock.elapsed == .seconds(seconds))
     }
 
-    @Test("A second refusal is judged as it is")
+    @Test("A second refusal is checked as received")
     func once() async throws {
         let replay = try Replaying(
             Self.ping,
@@ -50,7 +50,7 @@ struct PolitenessTests {
     }
 
     @Test(
-        "What is too long or no time at all is said and not waited for",
+        "An invalid or too long Retry-After is reported and not awaited",
         arguments: [
             ("31536000", "Retry-After asks to wait"), ("99999999999999999999", "at most 30s"),
             ("soon", "Retry-After: soon is neither a number of seconds nor a date"),
@@ -67,7 +67,9 @@ struct PolitenessTests {
         #expect(replay.clock.elapsed == .zero)
     }
 
-    @Test("A case that wants the refusal gets it, and one without Retry-After is not waited for")
+    @Test(
+        "A case that expects the refusal gets it, and a refusal without Retry-After is not awaited"
+    )
     func wanted() async throws {
         let wanted = try Replaying(
             "cases: { one: { steps: [ { call: ping, expect: { status: 429 } } ] } }",
@@ -78,7 +80,7 @@ struct PolitenessTests {
         #expect(try await bare.result().verdict == .failed)
     }
 
-    @Test("A token that the server takes no longer is given up once; a new one is not")
+    @Test("A token that the server no longer accepts is discarded once; a new one is not")
     func token() async throws {
         let text = """
             contract: "1"
@@ -122,7 +124,7 @@ struct PolitenessTests {
         #expect(twice == [2, 3])
     }
 
-    @Test("A pace lets no more than so many requests leave in a second")
+    @Test("A pace limits the requests sent per second")
     func pace() async throws {
         var replay = try Replaying(
             "cases: { one: { steps: [ { call: ping, repeat: 5 } ] } }",

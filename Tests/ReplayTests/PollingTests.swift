@@ -27,7 +27,7 @@ struct PollingTests {
         return (replay, clock)
     }
 
-    @Test("A polling step holds with the first response that is as expected")
+    @Test("A polling step passes with the first matching response")
     func nthTry() async throws {
         let (replay, clock) = try Self.replay([
             answer(200), answer(200), answer(200, ["done": true]),
@@ -39,7 +39,7 @@ struct PollingTests {
         #expect(clock.elapsed == .milliseconds(600))
     }
 
-    @Test("A step knows when its last try began")
+    @Test("A step records when its last attempt began")
     func moment() async throws {
         let (replay, _) = try Self.replay([
             answer(200), answer(200), answer(200, ["done": true]),
@@ -48,7 +48,7 @@ struct PollingTests {
         #expect(moment == ManualClock.start.advanced(byNanoseconds: 600_000_000))
     }
 
-    @Test("What is left of the time bounds each try, and a try that it cuts short says nothing new")
+    @Test("The remaining time limits each attempt, and a cut-off attempt adds no information")
     func boundedTries() async throws {
         let (replay, clock) = try Self.replay([answer(200), failure(.timeout)])
         let result = try await replay.result()
@@ -66,7 +66,7 @@ struct PollingTests {
         #expect(clock.elapsed == .seconds(1))
     }
 
-    @Test("It asks a last time when the time is over, and then says how long and how often")
+    @Test("Polling makes a last attempt when the time is over, and reports duration and attempts")
     func givesUp() async throws {
         let (replay, clock) = try Self.replay([answer(200)])
         let result = try await replay.result()
@@ -80,7 +80,7 @@ struct PollingTests {
         )
     }
 
-    @Test("An answer for which \"unless\" holds ends the polling at once")
+    @Test("A response that matches \"unless\" ends the polling at once")
     func unless() async throws {
         let (replay, clock) = try Self.replay([answer(200), answer(200, ["dead": true])])
         let result = try await replay.result()
@@ -91,7 +91,7 @@ struct PollingTests {
         #expect(result.steps[0].headline?.contains(remark) == true)
     }
 
-    @Test("A server that is away for a while is asked again")
+    @Test("A temporarily unreachable server is polled again")
     func awayForAWhile() async throws {
         let (replay, _) = try Self.replay([
             failure(.refused), failure(.empty), answer(200, ["done": true]),
@@ -101,7 +101,7 @@ struct PollingTests {
         #expect(result.steps[0].tries == 3)
     }
 
-    @Test("A server that stays away leaves the step inconclusive")
+    @Test("A server that stays unreachable leaves the step inconclusive")
     func staysAway() async throws {
         let (replay, _) = try Self.replay([failure(.refused)])
         let result = try await replay.result()
@@ -109,7 +109,7 @@ struct PollingTests {
         #expect(result.reason == "no response: refused; still so after 1s and 5 tries")
     }
 
-    @Test("Slow answers count against the time as well as the waits between them")
+    @Test("Slow responses count toward the time like the waits between them")
     func slowResponses() async throws {
         let clock = ManualClock()
         var replay = try Replaying(Self.text) { _, _ in
@@ -122,7 +122,7 @@ struct PollingTests {
         #expect(clock.elapsed == .milliseconds(1_300))
     }
 
-    @Test("An interruption ends the polling and makes no failure of what might still have come")
+    @Test("An interruption ends the polling without a failure for pending results")
     func interruption() async throws {
         let interruption = Interruption()
         let replay = try Replaying(Self.text, interruption: interruption) { index, _ in
@@ -136,7 +136,7 @@ struct PollingTests {
         #expect(result.reason?.hasSuffix(remark) == true)
     }
 
-    @Test("A capture that is missing is waited for like the rest of the response")
+    @Test("A missing capture is polled for like the rest of the response")
     func capturesArePolled() async throws {
         let replay = try Replaying(
             """

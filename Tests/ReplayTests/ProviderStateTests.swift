@@ -47,7 +47,7 @@ struct ProviderStateTests {
         }
     }
 
-    @Test("States are made in order before the case, and unmade in reverse after its teardown")
+    @Test("States are set up in order before the case, and torn down in reverse after its teardown")
     func order() async throws {
         let replay = try Self.replay { state, action in
             state == "full" && action == "setup" ? answer(200, ["listId": "L7"]) : answer(204)
@@ -71,7 +71,7 @@ struct ProviderStateTests {
         #expect(replay.transport.requests[0].headers["Content-Type"] == "application/json")
     }
 
-    @Test("With nobody to ask, the case is skipped and says which state it needs")
+    @Test("Without a provider, the case is skipped and names the state it needs")
     func nobodyToAsk() async throws {
         let replay = try Self.replay(url: nil) { _, _ in answer(200) }
         let result = try await replay.result()
@@ -80,7 +80,7 @@ struct ProviderStateTests {
         #expect(replay.transport.lines.isEmpty)
     }
 
-    @Test("A state that the provider does not know skips the case and unmakes what was made")
+    @Test("An unknown state skips the case and tears down the earlier ones")
     func unknownState() async throws {
         let replay = try Self.replay { state, _ in answer(state == "empty" ? 404 : 200) }
         let result = try await replay.result()
@@ -91,7 +91,7 @@ struct ProviderStateTests {
     }
 
     @Test(
-        "A provider that cannot make a state leaves the case inconclusive",
+        "A provider that cannot set up a state leaves the case inconclusive",
         arguments: [
             (answer(500), "state full: http://api.test/states?x=1 answered 500"),
             (
@@ -108,7 +108,7 @@ struct ProviderStateTests {
         #expect(replay.transport.lines.count == 1)
     }
 
-    @Test("A response of the provider that is not JSON leaves the case inconclusive")
+    @Test("A provider response that is not JSON leaves the case inconclusive")
     func notJSON() async throws {
         let replay = try Self.replay { _, _ in
             .success(HTTPResponse(status: 200, body: Array("<html>".utf8)))
@@ -118,7 +118,7 @@ struct ProviderStateTests {
         #expect(result.reason?.contains("is not JSON") == true)
     }
 
-    @Test("States are unmade after a failure, too")
+    @Test("States are torn down after a failure too")
     func unmadeAfterFailure() async throws {
         let replay = try Self.replay { state, action in
             state == "full" && action == "setup" ? answer(200) : answer(204)
@@ -128,7 +128,7 @@ struct ProviderStateTests {
         #expect(Self.changes(replay).count == 4)
     }
 
-    @Test("A state that cannot be unmade is said, and the verdict stands")
+    @Test("A failed teardown of a state is reported, and the verdict is unchanged")
     func cannotBeUnmade() async throws {
         let replay = try Self.replay { _, action in
             action == "setup" ? answer(200, ["listId": "L"]) : answer(500)

@@ -8,7 +8,7 @@ import Testing
 
 struct RepetitionTests {
     @Test(
-        "The worst of a step's repetitions decides",
+        "The worst repetition of a step decides",
         arguments: [
             ([200, 200, 200], StepResult.Outcome.passed), ([200, 404, 200], .failed),
             ([404, 200, 200], .failed), ([200, 200, 404], .failed),
@@ -25,7 +25,7 @@ struct RepetitionTests {
         #expect(replay.transport.requests.count == expected)
     }
 
-    @Test("A repetition that only differs is told, whatever comes after it", arguments: 0..<3)
+    @Test("A repetition that only differs is reported, whatever follows", arguments: 0..<3)
     func differing(position: Int) async throws {
         let text = "cases: { one: { covers: ping/cookie, steps: [ { call: ping, repeat: 3 } ] } }"
         let replay = try Replaying(

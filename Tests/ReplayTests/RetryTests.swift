@@ -24,7 +24,7 @@ struct RetryTests {
         return replay
     }
 
-    @Test("A case that passes only on a retry is flaky and keeps what was wrong at first")
+    @Test("A case that passes only on a retry is flaky and keeps its first failure")
     func flaky() async throws {
         let replay = try Self.replay(retries: 3, [refusal(400, "E1"), answer(500), answer(200)])
         let result = try await replay.result()
@@ -37,14 +37,14 @@ struct RetryTests {
         #expect(result.steps.map(\.outcome) == [.passed])
     }
 
-    @Test("A server that was away at first makes a case flaky as well")
+    @Test("A server that was unreachable at first also makes a case flaky")
     func awayAtFirst() async throws {
         let result = try await Self.replay(retries: 1, [failure(.refused), answer(200)]).result()
         #expect(result.verdict == .flaky)
         #expect(result.reason == "passed on attempt 2; at first: no response: refused")
     }
 
-    @Test("A case that passes at once is not tried again; one that never passes stays failed")
+    @Test("A case that passes at once is not retried; one that never passes stays failed")
     func limits() async throws {
         let passed = try await Self.replay(retries: 5, [answer(200)]).result()
         #expect(passed.verdict == .passed)
@@ -64,7 +64,7 @@ struct RetryTests {
         #expect(Set(replay.transport.lines).count == 3)
     }
 
-    @Test("An interrupted retry does not take a failure back")
+    @Test("An interrupted retry does not revoke a failure")
     func interruptedRetry() async throws {
         let interruption = Interruption()
         var replay = try Replaying(
@@ -80,7 +80,7 @@ struct RetryTests {
         #expect(replay.transport.lines.count == 2)
     }
 
-    @Test("--repeat runs all cases again with other values, and keeps one result for each verdict")
+    @Test("--repeat reruns all cases with other values, and stores one result per verdict")
     func repetitions() async throws {
         var replay = try Replaying(Self.text) { index, _ in answer(index == 3 ? 500 : 200) }
         replay.options.repetitions = 3
@@ -94,7 +94,7 @@ struct RetryTests {
         #expect(all.map(\.name) == ["one", "two", "one", "two", "one", "two"])
     }
 
-    @Test("The same seed draws the same for a case, also when other cases are left out")
+    @Test("The same seed draws the same values for a case, even without other cases")
     func filteredRerun() async throws {
         func lines(seed: UInt64, patterns: [String] = [], jobs: Int = 1) async throws -> [String] {
             var replay = try Replaying(Self.text) { _, _ in answer(200) }

@@ -13,14 +13,14 @@ struct RunOrderTests {
           a: { steps: [ { request: { path: /a } } ] }
         """
 
-    @Test("Cases run and are reported in the order of the file")
+    @Test("Cases run and are reported in file order")
     func fileOrder() async throws {
         let replay = try Replaying(Self.three) { _, _ in answer(200) }
         #expect(try await replay.results().map(\.name) == ["b", "c", "a"])
         #expect(replay.transport.lines == ["GET /b", "GET /c", "GET /a"])
     }
 
-    @Test("With several jobs the results still stand in the order of the file")
+    @Test("With several jobs the results are still in file order")
     func jobs() async throws {
         let names = (0..<40).map { "case-\(String(UInt8($0), radix: 36))" }
         let cases = names.map { "  \($0): { steps: [ { call: ping } ] }" }
@@ -32,7 +32,7 @@ struct RunOrderTests {
         #expect(results.allSatisfy { $0.verdict == .passed })
     }
 
-    @Test("With several jobs a case with a provider state has the server for itself")
+    @Test("With several jobs a case with a provider state has exclusive use of the server")
     func statesRunAlone() async throws {
         let cases = (0..<12).map { index in
             let given = index % 3 == 0 ? "given: [busy], " : ""
@@ -87,7 +87,7 @@ struct RunOrderTests {
         }
     }
 
-    @Test("With --fail-fast no case starts after the first that failed, and each says so")
+    @Test("With --fail-fast no case starts after the first failure, and each reports that")
     func failFast() async throws {
         var replay = try Replaying(Self.three) { _, request in
             answer(request.path == "/c" ? 500 : 200)
@@ -99,7 +99,7 @@ struct RunOrderTests {
         #expect(replay.transport.lines == ["GET /b", "GET /c"])
     }
 
-    @Test("--fail-fast does not stop at a case that could not be judged")
+    @Test("--fail-fast does not stop at an inconclusive case")
     func failFastAndInconclusive() async throws {
         var replay = try Replaying(Self.three) { _, request in
             request.path == "/b" ? failure(.refused) : answer(200)
@@ -108,7 +108,7 @@ struct RunOrderTests {
         #expect(try await replay.results().map(\.verdict) == [.inconclusive, .passed, .passed])
     }
 
-    @Test("After an earlier contract ended the run nothing is sent, and every case says why")
+    @Test("After an earlier contract ended the run, nothing is sent, and every case reports why")
     func hasEnded() async throws {
         var replay = try Replaying(Self.three) { _, _ in answer(200) }
         replay.hasEnded = true
@@ -118,7 +118,7 @@ struct RunOrderTests {
         #expect(replay.transport.lines.isEmpty)
     }
 
-    @Test("An interruption lets the step under way end, runs teardown, and starts nothing else")
+    @Test("An interruption lets the current step finish, runs teardown, and starts nothing else")
     func interruption() async throws {
         let interruption = Interruption()
         let replay = try Replaying(

@@ -28,7 +28,7 @@ struct RunWatcherTests {
     }
 
     @Test(
-        "Every step is told when it begins and ends, and every case once, those that do not run too"
+        "The watcher is notified of each step's beginning and end, and once of each case, run or not"
     )
     func order() async throws {
         let notes = Notes()

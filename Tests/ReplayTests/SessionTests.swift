@@ -25,7 +25,7 @@ struct SessionTests {
     // MARK: - Cookies
 
     @Test(
-        "A case that keeps cookies sends those it was given, and nothing else does",
+        "A case that keeps cookies sends those it received, and no other case does",
         arguments: [
             ("", "", [nil, nil, nil]),
             ("", "cookies: keep, ", [nil, "id=1", nil]),
@@ -48,7 +48,9 @@ struct SessionTests {
         #expect(Self.cookies(replay) == expected)
     }
 
-    @Test("Every case begins with what the set-up of its file was given; an own field comes first")
+    @Test(
+        "Every case starts with the cookies of its file's set-up; an explicit field takes precedence"
+    )
     func setup() async throws {
         let replay = try Replaying(
             """
@@ -69,7 +71,7 @@ struct SessionTests {
 
     // MARK: - Redirects
 
-    @Test("Redirects are followed only where the request says so, and all exchanges are shown")
+    @Test("Redirects are followed only if the request enables it, and all exchanges are shown")
     func followed() async throws {
         let replay = try Replaying(
             """
@@ -91,7 +93,7 @@ struct SessionTests {
     }
 
     @Test(
-        "The method changes as curl -L changes it",
+        "The method changes as with curl -L",
         arguments: [
             (301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST"),
         ]
@@ -113,7 +115,7 @@ struct SessionTests {
         #expect((next.headers["Content-Type"] == nil) == (method == "GET"))
     }
 
-    @Test("Another server gets neither credentials nor cookies")
+    @Test("Another server receives neither credentials nor cookies")
     func elsewhere() async throws {
         let replay = try Replaying(
             """
@@ -139,7 +141,7 @@ struct SessionTests {
     }
 
     @Test(
-        "A chain that is too long, and one that leads to the documented server, end where they are",
+        "A chain that is too long, or leads to the documented server, ends there",
         arguments: [
             ("2", "/again", "gave up after 2 redirects", 3),
             (
@@ -190,7 +192,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A challenge is met once, and what the server asked for is known to later steps")
+    @Test("A challenge is answered once, and its parameters are known to later steps")
     func challenge() async throws {
         let replay = try Replaying(
             Self.digest + """
@@ -209,7 +211,7 @@ struct SessionTests {
         #expect(sent[1].contains("nc=00000001") && sent[2].contains("nc=00000002"))
     }
 
-    @Test("A nonce that is used up is taken for the next; who is refused again is refused")
+    @Test("A stale nonce is replaced by the next; a second refusal is final")
     func stale() async throws {
         let replay = try Replaying(
             Self.digest + """

@@ -65,7 +65,7 @@ struct SharedTablesTests {
         #expect(rows["send"]?.status == .notCovered)
     }
 
-    @Test("Contracts with tables of their own stay apart, although the names are the same")
+    @Test("Contracts with their own tables stay separate, even with the same names")
     func unrelated() async throws {
         func file(_ path: String) -> String {
             """

@@ -14,7 +14,7 @@ struct StepOrderTests {
             teardown: [ { request: { path: /clean } }, { request: { path: /up } } ]
         """
 
-    @Test("Set-up, steps and teardown run in this order, each in the order of the file")
+    @Test("Set-up, steps and teardown run in this order, each in file order")
     func order() async throws {
         let replay = try Replaying(Self.phases) { _, _ in answer(200) }
         let result = try await replay.result()
@@ -27,7 +27,7 @@ struct StepOrderTests {
         #expect(result.steps.map(\.phase) == [.setup, .steps, .steps, .teardown, .teardown])
     }
 
-    @Test("A case ends at its first broken step, and its teardown still runs")
+    @Test("A case ends at its first failed step, and its teardown still runs")
     func firstBrokenStep() async throws {
         let replay = try Replaying(Self.phases) { _, request in
             answer(request.path == "/one" ? 500 : 200)
@@ -54,7 +54,7 @@ struct StepOrderTests {
     }
 
     @Test(
-        "Nothing that a teardown step finds changes the verdict, and the next one still runs",
+        "Results of teardown steps do not change the verdict, and the next step still runs",
         arguments: [answer(500), failure(.refused), failure(.reset)]
     )
     func teardownIsNotJudged(outcome: ScriptedTransport.Outcome) async throws {
@@ -67,7 +67,7 @@ struct StepOrderTests {
         #expect(result.steps.allSatisfy { $0.outcome == .passed && $0.differences.isEmpty })
     }
 
-    @Test("A teardown step whose values were never captured is left out, and the others still run")
+    @Test("A teardown step whose values were never captured is skipped, and the others still run")
     func teardownWithoutCapture() async throws {
         let replay = try Replaying(
             """
@@ -84,7 +84,7 @@ struct StepOrderTests {
         #expect(result.steps.map(\.outcome) == [.failed, .passed])
     }
 
-    @Test("A step is repeated as often as it says, and ends with the first time it does not hold")
+    @Test("A step is repeated the given number of times, and ends at the first failure")
     func repetition() async throws {
         let text = """
             cases:
@@ -103,7 +103,7 @@ struct StepOrderTests {
         #expect(bad.transport.lines == ["GET /ping", "GET /ping"])
     }
 
-    @Test("A delay is waited before the step, and a step's timeout reaches the transport")
+    @Test("A delay applies before the step, and a step's timeout reaches the transport")
     func delayAndTimeout() async throws {
         var replay = try Replaying(
             """
@@ -139,7 +139,7 @@ struct StepOrderTests {
         )
     }
 
-    @Test("When a file's set-up breaks, no case runs, the first shows why, and teardown runs")
+    @Test("If a file's set-up fails, no case runs, the first reports why, and teardown runs")
     func brokenFileSetup() async throws {
         let replay = try Replaying(
             """
@@ -158,7 +158,7 @@ struct StepOrderTests {
         #expect(replay.transport.lines == ["GET /open", "GET /close"])
     }
 
-    @Test("When no case is to run, a file's set-up and teardown send nothing")
+    @Test("Without cases to run, a file's set-up and teardown send nothing")
     func idleFile() async throws {
         var replay = try Replaying(
             """

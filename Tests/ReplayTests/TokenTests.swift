@@ -45,7 +45,7 @@ struct TokenTests {
         return replay
     }
 
-    @Test("A token is asked for once, with id, secret, scope and further fields, and then used")
+    @Test("A token is requested once, with id, secret, scope and further fields, and then reused")
     func granted() async throws {
         let replay = try Self.replay(
             Self.grant,
@@ -73,7 +73,7 @@ struct TokenTests {
         for request in requests[1...] { #expect(request.headers["Authorization"] == "Bearer t1") }
     }
 
-    @Test("With client_secret_post both go into the form, and nothing into Authorization")
+    @Test("With client_secret_post both are sent in the form, and nothing in Authorization")
     func posted() async throws {
         let scheme =
             "{ type: oauth2, token: { path: /token, basePath: \"\" }, clientId: \"{{id}}\", "
@@ -92,7 +92,7 @@ struct TokenTests {
         #expect(requests[1].headers["Authorization"] == nil)
     }
 
-    @Test("A token is asked for again shortly before its time is over, not earlier")
+    @Test("A token is requested again shortly before it expires, not earlier")
     func expires() async throws {
         let steps =
             "  one: { steps: [{ call: ping }, { call: ping, delay: 89s }, "
@@ -112,7 +112,7 @@ struct TokenTests {
         )
     }
 
-    @Test("Another secret gets a token of its own")
+    @Test("Another secret gets its own token")
     func inputs() async throws {
         let steps = "  one: { steps: [{ call: ping }, { call: ping, let: { secret: other } }] }"
         let replay = try Self.replay(
@@ -124,7 +124,7 @@ struct TokenTests {
     }
 
     @Test(
-        "Without a token the case is inconclusive, and says what the token's server answered",
+        "Without a token the case is inconclusive, and reports the token server's response",
         arguments: [
             (
                 answer(401, ["error": "invalid_client", "error_description": "unknown"]),
@@ -150,7 +150,7 @@ struct TokenTests {
         #expect(result.reason == "sample.yaml:5:10: no access token: \(reason)")
     }
 
-    @Test("A token that its client signs is used as long as the contract says, at most")
+    @Test("A client-signed token is reused at most for the contract's time")
     func signed() async throws {
         let scheme =
             "{ type: jwt, algorithm: HS256, key: \"{{key}}\", claims: { iat: \"{{now unix}}\" }, "
@@ -166,7 +166,7 @@ struct TokenTests {
         #expect(tokens[0]?.hasPrefix("Bearer eyJhbGciOiJIUzI1NiJ9.") ?? false)
     }
 
-    @Test("Without `reuse` every request has a token of its own")
+    @Test("Without `reuse` every request has its own token")
     func fresh() async throws {
         let scheme =
             "{ type: jwt, algorithm: HS256, key: \"{{key}}\", claims: { jti: \"{{uuid}}\" } }"

@@ -14,7 +14,7 @@ struct TransportVerdictTests {
     private static let one = "cases: { one: { steps: [ { call: ping } ] } }"
 
     @Test(
-        "A server that was not reached leaves the case inconclusive",
+        "An unreachable server leaves the case inconclusive",
         arguments: Self.unreached
     )
     func notReached(kind: TransportFailure.Kind) async throws {
@@ -29,7 +29,7 @@ struct TransportVerdictTests {
     }
 
     @Test(
-        "A response that began and is no proper one contradicts the contract",
+        "A response that began and is invalid contradicts the contract",
         arguments: Self.contradicting
     )
     func contradiction(kind: TransportFailure.Kind) async throws {
@@ -44,7 +44,7 @@ struct TransportVerdictTests {
         #expect(difference.location == result.steps[0].location)
     }
 
-    @Test("The end of a kept connection is nothing that a case could be blamed for")
+    @Test("The end of a kept-alive connection does not fail a case")
     func keptConnection() async throws {
         var failure = TransportFailure(kind: .reset, detail: "scripted")
         failure.endedKeptConnection = true
@@ -63,7 +63,7 @@ struct TransportVerdictTests {
         #expect(requests.allSatisfy { $0.mayBeSentAgain })
     }
 
-    @Test("A response with more in it than is looked into leaves the case inconclusive")
+    @Test("A response beyond the size limit leaves the case inconclusive")
     func tooMuch() async throws {
         let text = "cases: { one: { steps: [ { call: send } ] } }"
         let body = "[" + String(repeating: "1,", count: 200_000) + "1]"
@@ -84,7 +84,7 @@ struct TransportVerdictTests {
         #expect(try await verdict(202).verdict == .failed)
     }
 
-    @Test("The tests above know every kind of failure")
+    @Test("The tests above cover every kind of failure")
     func kindsAreCovered() {
         let known = Self.unreached + Self.contradicting
         #expect(Set(known) == Set(TransportFailure.Kind.allCases))
@@ -99,7 +99,7 @@ struct TransportVerdictTests {
         #expect(try await replay.result().verdict == .failed)
     }
 
-    @Test("A broken connection is weighed with the basis of what the step is for")
+    @Test("A connection failure is rated by the basis of the step's promise")
     func basisOfContradiction() async throws {
         let text = "cases: { one: { covers: ping/cookie, steps: [ { call: ping } ] } }"
         var replay = try Replaying(text) { _, _ in failure(.empty) }
@@ -114,7 +114,7 @@ struct TransportVerdictTests {
         cases: { one: { steps: [ { call: ping, expect: { transport: refused } } ] } }
         """
 
-    @Test("A transport failure that is wanted holds, and is no evidence for the success response")
+    @Test("An expected transport failure passes, and is no evidence for the success response")
     func wantedFailure() async throws {
         let replay = try Replaying(Self.refused) { _, _ in failure(.refused) }
         let result = try await replay.result()
@@ -123,7 +123,7 @@ struct TransportVerdictTests {
         #expect(try await replay.promises()["ping"]?.status == .notCovered)
     }
 
-    @Test("A response where a transport failure is wanted contradicts the contract")
+    @Test("A response instead of an expected transport failure contradicts the contract")
     func responseInsteadOfFailure() async throws {
         let replay = try Replaying(Self.refused, responses: [answer(200)])
         let result = try await replay.result()
@@ -134,7 +134,7 @@ struct TransportVerdictTests {
     }
 
     @Test(
-        "Another transport failure than the wanted one is weighed like any other",
+        "A transport failure other than the expected one is rated like any other",
         arguments: [
             (TransportFailure.Kind.dns, Verdict.inconclusive), (.truncated, .failed),
         ]
@@ -146,7 +146,7 @@ struct TransportVerdictTests {
         #expect(result.steps[0].headline == "wanted refused, got \(kind.rawValue)")
     }
 
-    @Test("A target that is not there leaves the case inconclusive without a request")
+    @Test("A missing target leaves the case inconclusive without a request")
     func unavailableTarget() async throws {
         var replay = try Replaying(Self.one, responses: [])
         replay.targets = []

@@ -46,7 +46,7 @@ struct WaiverTests {
           row: { covers: errors/E1, steps: [ { call: ping } ] }
         """
 
-    @Test("A case is waived when every promise it covers is, by a waiver that is in force")
+    @Test("A case is waived if every promise it covers is, by a waiver in force")
     func promiseWaivers() async throws {
         let replay = try Replaying(Self.promises) { _, _ in answer(200) }
         let results = try await replay.results()
@@ -65,7 +65,7 @@ struct WaiverTests {
           after: { needs: own, steps: [ { call: ping } ] }
         """
 
-    @Test("Waived cases that are run all the same keep their verdict and count for nothing")
+    @Test("Waived cases that are run anyway keep their verdict and have no effect")
     func run() async throws {
         var replay = try Replaying(Self.tried) { index, _ in answer(index == 0 ? 500 : 200) }
         replay.options.runsWaived = true
@@ -82,7 +82,7 @@ struct WaiverTests {
     }
 
     @Test(
-        "The waiver of a promise is needless when all its cases were run and held",
+        "The waiver of a promise is needless if all its cases ran and passed",
         arguments: [(200, 200, true), (500, 200, false), (200, 500, false)]
     )
     func needless(first: Int, second: Int, isNeedless: Bool) async throws {
@@ -98,13 +98,13 @@ struct WaiverTests {
         #expect(promises["ping/two"]?.isNeedlesslyWaived == false)
     }
 
-    @Test("Without waived cases nothing is said of waivers")
+    @Test("Without waived cases waivers are not reported")
     func notRun() async throws {
         let replay = try Replaying(Self.promises) { _, _ in answer(200) }
         #expect(try await replay.promises()["ping/one"]?.isNeedlesslyWaived == false)
     }
 
-    @Test("A waived promise stays waived whatever its cases find; an expired waiver counts again")
+    @Test("A waived promise stays waived whatever its cases find; an expired waiver has no effect")
     func promiseRows() async throws {
         let replay = try Replaying(Self.promises) { _, _ in answer(200) }
         let promises = try await replay.promises()

@@ -8,7 +8,7 @@ import Testing
 struct BrevityTests {
     private static let verbose = TextReport(style: TextStyle(isColored: false), detail: .verbose)
 
-    @Test("Cases that were not selected are counted only; others that were skipped are listed")
+    @Test("Unselected cases are only counted; other skipped cases are listed")
     func unselected() {
         let cases = (1...30).map { number in
             var result = SampleResult.caseResult(
@@ -33,7 +33,7 @@ struct BrevityTests {
         }
     }
 
-    @Test("How often a step was tried is said once")
+    @Test("The number of attempts of a step is reported once")
     func tries() {
         var held = SampleResult.step(.passed, line: 4)
         held.tries = 3

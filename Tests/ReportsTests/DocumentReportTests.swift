@@ -76,7 +76,9 @@ struct DocumentReportTests {
         VerifyFacts(result, gates: gates, inventories: [inventory])
     }
 
-    @Test("The text leads with them, before all promises, and names what is not well")
+    @Test(
+        "The text starts with the documents, before all promises, and names unresolved statements"
+    )
     func text() throws {
         let text = TextReport(style: .init(isColored: false)).text(of: Self.facts())
         let table = """
@@ -97,7 +99,7 @@ struct DocumentReportTests {
         #expect(verbose.contains("  open days: nobody waits"), "\(verbose)")
     }
 
-    @Test("JSON has every statement with what it came to")
+    @Test("JSON has every statement with its outcome")
     func json() throws {
         let document = JSONReport(version: "1").document(of: Self.facts())
         #expect(
@@ -119,7 +121,7 @@ struct DocumentReportTests {
         #expect(promise?["proven"] == nil)
     }
 
-    @Test("What JSON keeps leads to the same figures again")
+    @Test("The stored JSON yields the same figures")
     func recorded() throws {
         let document = JSONReport(version: "1").document(of: Self.facts())
         let verdicts = try RecordedVerdicts(document, file: "report.json")
@@ -132,7 +134,7 @@ struct DocumentReportTests {
         "checked 1, modelled 1 of 4: 6 statements, 1 checked, 1 modelled, 1 failed, 1 local, 1 console, "
         + "1 open"
 
-    @Test("JUnit has a property for all and one for each, Markdown a table")
+    @Test("JUnit has one property for all documents and one for each, Markdown a table")
     func others() {
         let junit = JUnitReport().text(of: Self.facts())
         let value = "1 checked and 1 modelled of 4 statements of documents"
@@ -152,7 +154,7 @@ struct DocumentReportTests {
         )
     }
 
-    @Test("TAP has the table in comments, and GitHub a sentence for each document in its notice")
+    @Test("TAP has the table in comments, and the GitHub notice a sentence for each document")
     func lines() throws {
         let tap = TAPReport().text(of: Self.facts())
         let table = """
@@ -170,7 +172,7 @@ struct DocumentReportTests {
         #expect(notice.hasSuffix("%0AGuide | 1: \(escaped)"), "\(notice)")
     }
 
-    @Test("CTRF has the figures of all and of each")
+    @Test("CTRF has the figures for all documents and for each")
     func ctrf() throws {
         let document = CTRFReport(version: "1").document(of: Self.facts())
         let extra = try #require(document["results"]?["summary"]?["extra"])
@@ -188,7 +190,7 @@ struct DocumentReportTests {
     }
 
     @Test(
-        "CTRF with documents keeps to its schema",
+        "CTRF with documents conforms to its schema",
         .enabled(if: CTRFReportTests.isThere, CTRFReportTests.absence)
     )
     func ctrfSchema() throws {
@@ -197,7 +199,7 @@ struct DocumentReportTests {
         #expect(outcome.isValid, "\(outcome.violations)")
     }
 
-    @Test("Reports of mutants have the table too, with what is not proven")
+    @Test("Mutation reports have the table too, with the unproven statements")
     func mutants() throws {
         var result = MutationResult(mutants: [])
         result.alterations = AlterationTally()
@@ -221,7 +223,7 @@ struct DocumentReportTests {
         #expect(!ReportFormats.mutation[0].text(of: none, layout).contains("Documents"))
     }
 
-    @Test("A statement that is made false and not noticed is listed, and is no success")
+    @Test("A statement that is made false unnoticed is listed, and is not a success")
     func contradicted() throws {
         let defects = ["sent": ["svc-lost"]]
         let made = DocumentContradictions(Self.inventory, defects: defects)
@@ -241,7 +243,7 @@ struct DocumentReportTests {
     }
 
     @Test(
-        "One gate is met by what is checked alone, the other by what is modelled too",
+        "One gate counts only checked statements, the other modelled ones too",
         arguments: [(25.0, 50.0, false), (25.1, 50.1, true)]
     )
     func gate(checked: Double, all: Double, isMissed: Bool) {
@@ -258,7 +260,7 @@ struct DocumentReportTests {
         for each in missed { #expect(findings.contains(each) == isMissed) }
     }
 
-    @Test("With proof known, what is not proven is not checked")
+    @Test("If proof is known, an unproven statement is not checked")
     func proof() {
         var result = Self.result
         result.contracts[0].promises[0].proof = PromiseProof(byAlteration: false)
@@ -270,7 +272,7 @@ struct DocumentReportTests {
         #expect(text.contains("  not proven sent: push: a wrong behaviour"), "\(text)")
     }
 
-    @Test("Several documents have a sum")
+    @Test("Several documents have a total")
     func sum() {
         let table = DocumentTable([Self.inventory, Self.inventory])
         #expect(table.rows.map(\.name) == ["Guide | 1", "Guide | 1", "all documents"])

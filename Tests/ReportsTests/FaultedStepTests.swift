@@ -17,7 +17,7 @@ struct FaultedStepTests {
         return SampleResult.result([failed])
     }()
 
-    @Test("A report for people names the fault of a step")
+    @Test("A readable report names the fault of a step")
     func people() {
         let line = "  step 2 send with fault reset,request=2: wanted timeout, got reset"
         let text = TextReport(style: TextStyle(isColored: false)).text(of: Self.result.facts)
@@ -29,7 +29,7 @@ struct FaultedStepTests {
         #expect(GitHubReport().text(of: Self.result.facts).contains(annotation))
     }
 
-    @Test("The formats of others have it where they leave room for more")
+    @Test("Third-party formats include the fault where they have room for extensions")
     func others() throws {
         let ctrf = CTRFReport(version: "1").document(of: Self.result.facts)
         let test = try #require(ctrf["results"]?["tests"]?.arrayValue?.first)
@@ -46,7 +46,7 @@ struct FaultedStepTests {
         #expect(comment.contains("step 2 send with fault reset,request=2: wanted timeout"))
     }
 
-    @Test("A report for programs has it as the command line writes it, and its schema knows it")
+    @Test("A machine-readable report has the fault in command-line form, and its schema allows it")
     func programs() throws {
         let document = JSONReport(version: "1").document(of: Self.result.facts)
         let steps = document["contracts"]?.arrayValue?.first?["cases"]?.arrayValue?.first?["steps"]

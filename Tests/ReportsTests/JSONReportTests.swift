@@ -19,7 +19,7 @@ struct JSONReportTests {
         return Dictionary(all.map { ($0["name"]?.stringValue ?? "", $0) }) { first, _ in first }
     }
 
-    @Test("Every report keeps to the schema, which knows all of its members")
+    @Test("Every report conforms to the schema, which covers all of its members")
     func schema() throws {
         let text = try #require(Golden.read("../../../contracts/report-1.schema.json"))
         let schema = try JSONSchema(document: JSONValue(parsing: Array(text.utf8)))
@@ -53,7 +53,7 @@ struct JSONReportTests {
         return SampleResult.result([failed])
     }()
 
-    @Test("The schema would notice a member that is missing, unknown or of another type")
+    @Test("The schema detects a member that is missing, unknown or of another type")
     func schemaIsStrict() throws {
         let text = try #require(Golden.read("../../../contracts/report-1.schema.json"))
         let schema = try JSONSchema(document: JSONValue(parsing: Array(text.utf8)))
@@ -66,7 +66,7 @@ struct JSONReportTests {
         }
     }
 
-    @Test("The report says what was run, with which tool, and how it ended")
+    @Test("The report states the contracts, the tool and the outcome")
     func head() throws {
         let document = try Self.parsed(SampleResult.everything)
         #expect(document["assayVerification"] == 1)
@@ -90,7 +90,7 @@ struct JSONReportTests {
         )
     }
 
-    @Test("A failed step comes with its differences, a curl command and the whole response")
+    @Test("A failed step has its differences, a curl command and the complete response")
     func failedStep() throws {
         let cases = Self.cases(try Self.parsed(SampleResult.everything))
         let step = try #require(cases["json-body"]?["steps"]?.arrayValue?.last)
@@ -107,7 +107,7 @@ struct JSONReportTests {
         #expect(many["response"]?["body"]?.stringValue?.utf8.count == 3_000)
     }
 
-    @Test("A body that is no text is given in Base64, and control characters survive")
+    @Test("A body that is not text is in Base64, and control characters survive")
     func bodies() throws {
         let cases = Self.cases(try Self.parsed(SampleResult.everything))
         let binary = cases["binary-body"]?["steps"]?.arrayValue?.first?["response"]
@@ -117,7 +117,7 @@ struct JSONReportTests {
         #expect(control?["body"]?.stringValue?.hasPrefix("\u{1B}[2J") == true)
     }
 
-    @Test("A failure of the transport is given with its kind")
+    @Test("A transport failure is reported with its kind")
     func failure() throws {
         let cases = Self.cases(try Self.parsed(SampleResult.everything))
         let step = try #require(cases["nobody-there"]?["steps"]?.arrayValue?.first)
@@ -126,7 +126,7 @@ struct JSONReportTests {
         #expect(step["curl"] != nil)
     }
 
-    @Test("A secret is gone from the report, in commands, answers and messages")
+    @Test("A secret is redacted in commands, responses and messages")
     func secrets() throws {
         var result = SampleResult.everything
         result.contracts[0].cases[1].steps[1].exchanges[0].result = .success(

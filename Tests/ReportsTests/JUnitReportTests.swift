@@ -8,13 +8,13 @@ import Testing
 @testable import Reports
 
 struct JUnitReportTests {
-    @Test("The whole report is as it was approved")
+    @Test("The complete report matches the approved file")
     func whole() {
         Golden.expect(JUnitReport().text(of: SampleResult.everything.facts), is: "junit.xml")
     }
 
     @Test(
-        "The report is valid by the schema of Jenkins",
+        "The report is valid against Jenkins' schema",
         .enabled(if: XMLSchemaCheck.obstacle == nil, "\(XMLSchemaCheck.obstacle ?? "")"),
         arguments: ["everything", "nothing", "repeated"]
     )
@@ -32,7 +32,7 @@ struct JUnitReportTests {
     }
 
     @Test(
-        "The schema check would notice an element that the schema does not know",
+        "The schema check detects an element unknown to the schema",
         .enabled(if: XMLSchemaCheck.obstacle == nil, "\(XMLSchemaCheck.obstacle ?? "")")
     )
     func schemaIsStrict() async throws {
@@ -51,7 +51,7 @@ struct JUnitReportTests {
         }
     }
 
-    @Test("There is one test case for each case, with a name of its own, repetitions too")
+    @Test("Each case has one test case with a unique name, repetitions too")
     func names() {
         let names = ["a", "b[1]", "a", "a #2", "a"]
         let cases = names.map { SampleResult.caseResult($0, line: 1, .passed) }
@@ -74,7 +74,7 @@ struct JUnitReportTests {
         #expect(text.contains(" message=\"passed on attempt 2; at first: wanted 201, got 503\""))
     }
 
-    @Test("A suite has what the stricter schema for Ant wants: attributes, and two outputs")
+    @Test("A suite meets the stricter schema for Ant: attributes, and two outputs")
     func strictSchema() {
         let lines = JUnitReport().text(of: SampleResult.everything.facts).split(separator: "\n")
         let suite = lines.first { $0.contains("<testsuite ") } ?? ""
@@ -96,7 +96,7 @@ struct JUnitReportTests {
         #expect(cases.allSatisfy { $0.contains(#/ classname="[^"]+" name="[^"]+" time="[\d.]+"/#) })
     }
 
-    @Test("A contract without cases is no suite, and the properties say how to run it again")
+    @Test("A contract without cases has no suite, and the properties show how to rerun")
     func suites() {
         let text = JUnitReport().text(of: SampleResult.everything.facts)
         #expect(text.ranges(of: "<testsuite ").count == 1)
@@ -105,7 +105,7 @@ struct JUnitReportTests {
     }
 
     @Test(
-        "Text is escaped, and what XML cannot hold is replaced",
+        "Text is escaped, and characters invalid in XML are replaced",
         arguments: [
             ("a<b>&\"'", "a&lt;b&gt;&amp;&quot;'", "a&lt;b&gt;&amp;\"'"),
             ("a\tb\nc\rd", "a&#9;b&#10;c&#13;d", "a\tb\nc&#13;d"),
@@ -120,7 +120,7 @@ struct JUnitReportTests {
         #expect(XMLText.escapedContent(text).utf8.elementsEqual((content ?? attribute).utf8))
     }
 
-    @Test("A secret with characters that XML escapes is gone from the report")
+    @Test("A secret with characters that XML escapes is redacted")
     func secrets() throws {
         var result = SampleResult.everything
         result.contracts[0].cases[1].steps[1].headline = "wanted s<cr>&t"

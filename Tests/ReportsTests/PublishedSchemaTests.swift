@@ -79,7 +79,7 @@ struct PublishedSchemaTests {
         }
     }
 
-    @Test("Every report of coverage keeps to its schema, which knows all of its members")
+    @Test("Every coverage report conforms to its schema, which covers all of its members")
     func coverageReports() throws {
         let schema = try Self.schema("coverage-report")
         for report in try Self.coverage() {
@@ -89,7 +89,7 @@ struct PublishedSchemaTests {
         }
     }
 
-    @Test("So does every report of trace")
+    @Test("Every trace report conforms to its schema, which covers all of its members")
     func traceReports() throws {
         let schema = try Self.schema("trace-report")
         let reports = try Self.traces()
@@ -104,7 +104,7 @@ struct PublishedSchemaTests {
     }
 
     @Test(
-        "The schemas would notice a member that is missing, unknown or of another type, at every depth",
+        "The schemas detect a member that is missing, unknown or of another type, at every depth",
         arguments: ["coverage-report", "trace-report"]
     )
     func strictness(name: String) throws {
@@ -117,7 +117,7 @@ struct PublishedSchemaTests {
         }
     }
 
-    @Test("What several reports have is said alike in all schemas")
+    @Test("Definitions shared by several reports are identical in all schemas")
     func definitions() throws {
         let schemas = try ["report", "coverage-report", "trace-report"].map(Self.document)
         let definitions = schemas.compactMap { $0["$defs"]?.objectValue }

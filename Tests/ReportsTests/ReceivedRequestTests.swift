@@ -65,7 +65,7 @@ struct ReceivedRequestTests {
         "har": "step 1 received apns, received by a listener",
     ]
 
-    @Test("Every report shows what was received and what was answered, without secrets")
+    @Test("Every report shows the received request and its response, without secrets")
     func everyReport() throws {
         for report in Self.reports(Self.result([Self.exchange])) {
             let mark = try #require(Self.marks[report.name])
@@ -76,7 +76,7 @@ struct ReceivedRequestTests {
         }
     }
 
-    @Test("Where nothing came, no report says that nothing was sent")
+    @Test("If nothing was received, no report says that nothing was sent")
     func nothing() {
         for report in Self.reports(Self.result([])) {
             #expect(!report.text.contains("nothing was sent"), "\(report.name)")

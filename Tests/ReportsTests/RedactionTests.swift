@@ -13,7 +13,7 @@ struct RedactionTests {
     private static let secret = "s3cr*t_`k\"ey/#|é+"
 
     @Test(
-        "No report shows a secret, in whatever form it came",
+        "No report shows a secret in any form",
         arguments: ["tap", "ctrf", "markdown", "github", "har"]
     )
     func planted(format: String) throws {
@@ -30,7 +30,7 @@ struct RedactionTests {
         #expect(redactor.redact(shown) == shown)
     }
 
-    @Test("A secret inside a body that is no text is gone before the body is encoded")
+    @Test("A secret in a binary body is redacted before the body is encoded")
     func binary() throws {
         let redactor = try Redactor(secrets: [Self.secret])
         let body = [0xFF] + Array(Self.secret.utf8) + [0xFE]
@@ -41,7 +41,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "A secret inside a compressed body is found, and what cannot be decoded is left out",
+        "A secret in a compressed body is found, and undecodable content is omitted",
         arguments: [true, false]
     )
     func compressed(isWhole: Bool) throws {
@@ -60,7 +60,7 @@ struct RedactionTests {
         #expect(shown.map { String(decoding: $0, as: UTF8.self) } == expected)
     }
 
-    @Test("A compressed body without a secret stays as it came")
+    @Test("A compressed body without a secret stays unchanged")
     func innocent() throws {
         let body = ContentCoding.gzip.encoded(Array("nothing to hide".utf8))
         let headers = HTTPFields([.init(name: "Content-Encoding", value: "gzip")])

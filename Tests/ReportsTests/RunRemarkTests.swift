@@ -46,7 +46,7 @@ struct RunRemarkTests {
     private static let text = TextReport(style: TextStyle(isColored: false)).text(of: result.facts)
     private static let markdown = MarkdownReport().text(of: result.facts)
 
-    @Test("A waived assert that failed is told once, although nothing came of it")
+    @Test("A failed waived assert is reported once, although it has no effect")
     func waivedAsserts() {
         let difference = Difference(
             path: "$.b",
@@ -76,7 +76,7 @@ struct RunRemarkTests {
         #expect(markdown.contains("`a known defect`"), "\(markdown)")
     }
 
-    @Test("A promise that only some of its cases tried is held with a remark")
+    @Test("A promise that only some of its cases checked passes with a remark")
     func partlyTried() {
         let list = """
             Promises that passed only in part: some cases did not run (1)
@@ -100,7 +100,7 @@ struct RunRemarkTests {
         #expect(Self.markdown.contains("- `send/fits` (documented): `not every case ran: needs"))
     }
 
-    @Test("A waiver is needless when all rows of its case, or all cases of its promise, held")
+    @Test("A waiver is needless if all rows of its case, or all cases of its promise, passed")
     func needlessWaivers() {
         let list = """
             Waived, but it passed: remove the waiver (2)
@@ -120,7 +120,7 @@ struct RunRemarkTests {
         #expect(commands.contains("\(command)\n"), "\(commands)")
     }
 
-    @Test("A TAP stream and a CTRF document tell what a waived case came to")
+    @Test("TAP and CTRF report the outcome of a waived case")
     func others() {
         let tap = TAPReport().text(of: Self.result.facts)
         #expect(tap.contains("\nok 2 - old[a] # TODO a known defect\n"), "\(tap)")
@@ -131,7 +131,7 @@ struct RunRemarkTests {
         #expect(runs == [nil, "passed", "passed", "failed"])
     }
 
-    @Test("JUnit has the coverage of the servers and that of client libraries as properties")
+    @Test("JUnit has the coverage of servers and of client libraries as properties")
     func coverage() {
         let text = JUnitReport().text(of: Self.result.facts)
         let server = "2 of 2 promises checked (100 %, basis documented; 1 only in part)"
@@ -152,7 +152,7 @@ struct RunRemarkTests {
         }
     }
 
-    @Test("A page about a run that judged nothing does not say that the contract passed")
+    @Test("A page about a run without checked cases does not report that the contract passed")
     func nothingJudged() throws {
         var result = Self.result
         result.contracts[0].cases.removeFirst()

@@ -67,7 +67,7 @@ struct SeveralExchangesTests {
         }
     }
 
-    @Test("An archive has an entry for each, with its own time and its number in the step")
+    @Test("An archive has an entry for each exchange, with its own time and its number in the step")
     func archive() {
         let document = HARReport(version: "1").document(of: Self.result.facts)
         let entries = document["log"]?["entries"]?.arrayValue ?? []
@@ -84,7 +84,7 @@ struct SeveralExchangesTests {
         )
     }
 
-    @Test("For programs the step has the last exchange, and all of them in a list")
+    @Test("In JSON a step has the last exchange, and a list of all")
     func json() throws {
         let document = JSONReport(version: "1").document(of: Self.result.facts)
         let cases = document["contracts"]?.arrayValue?.first?["cases"]?.arrayValue

@@ -10,7 +10,7 @@ struct TextReportTests {
     private static let colored = TextStyle(isColored: true)
 
     @Test(
-        "The whole report is as it was approved",
+        "The complete report matches the approved file",
         arguments: [
             ("normal", TextReport.Detail.normal, plain), ("quiet", .quiet, plain),
             ("verbose", .verbose, plain), ("normal-colored", .normal, colored),
@@ -23,7 +23,7 @@ struct TextReportTests {
     }
 
     @Test(
-        "When all is well, quiet prints the verdict, and normal prints the overview and the promises"
+        "On success, quiet prints the verdict, and normal prints the overview and the promises"
     )
     func allWell() {
         let result = SampleResult.result(
@@ -53,7 +53,7 @@ struct TextReportTests {
         )
     }
 
-    @Test("A server that nobody could reach is said once, and no table repeats it")
+    @Test("An unreachable server is reported once and not repeated in a table")
     func unreached() {
         let cases = (0..<300).map { index in
             SampleResult.caseResult(
@@ -69,7 +69,7 @@ struct TextReportTests {
         Golden.expect(TextReport(style: Self.plain).text(of: result.facts), is: "unreached.txt")
     }
 
-    @Test("A server that some cases could not reach is said once, beside what the others found")
+    @Test("A server unreachable for some cases is reported once, with the results of the others")
     func partlyUnreached() {
         let away = (0..<4).map { index in
             SampleResult.caseResult(
@@ -88,7 +88,7 @@ struct TextReportTests {
         #expect(text.hasSuffix("5 cases: 1 failed, 4 inconclusive (900 ms, seed 42)\n"))
     }
 
-    @Test("Of hundreds of cases that fail for one reason two are shown, and all are counted")
+    @Test("Of hundreds of cases that fail for one reason, two are shown and all are counted")
     func sameReason() {
         let cases = (0..<375).map { index in
             SampleResult.caseResult(
@@ -110,7 +110,7 @@ struct TextReportTests {
         Golden.expect(text, is: "same-reason.txt")
     }
 
-    @Test("No line of a report can do anything to a terminal")
+    @Test("No line of a report can control the terminal")
     func printable() {
         for detail in [TextReport.Detail.quiet, .normal, .verbose] {
             let text = TextReport(style: Self.plain, detail: detail)
@@ -126,7 +126,10 @@ struct TextReportTests {
         }
     }
 
-    @Test("Blank lines stand alone, and no line ends in blanks", arguments: ["normal", "verbose"])
+    @Test(
+        "Blank lines are single, and no line ends in whitespace",
+        arguments: ["normal", "verbose"]
+    )
     func blanks(name: String) {
         let report = TextReport(style: Self.plain, detail: name == "normal" ? .normal : .verbose)
         let text = report.text(of: SampleResult.everything.facts)
@@ -136,7 +139,7 @@ struct TextReportTests {
     }
 
     @Test(
-        "How the run ended is said last",
+        "The ending of the run is reported last",
         arguments: [
             (VerificationResult.Ending.interrupted, "interrupted before the end\n"),
             (.failFast, "ended after the first failure (--fail-fast)\n"),
@@ -150,7 +153,7 @@ struct TextReportTests {
         }
     }
 
-    @Test("The table of promises fits 80 columns, whatever they came to")
+    @Test("The table of promises fits 80 columns, whatever their outcome")
     func tableWidth() {
         let promises = Basis.allCases.flatMap { basis in
             PromiseStatus.allCases.flatMap { status in
@@ -174,7 +177,7 @@ struct TextReportTests {
         }
     }
 
-    @Test("A secret is gone from the report also where quoting for the shell breaks it apart")
+    @Test("A secret is redacted even if shell quoting splits it")
     func secrets() throws {
         let redactor = try Redactor(secrets: ["it's-secret"])
         for detail in [TextReport.Detail.quiet, .normal, .verbose] {
@@ -190,7 +193,7 @@ struct TextReportTests {
 
 struct BodyTextTests {
     @Test(
-        "Bytes are shown as text when they are UTF-8, else as a dump",
+        "Bytes are shown as text if they are UTF-8, otherwise as a dump",
         arguments: [
             ("abc", 10, ["abc"]), ("a\nb\n", 10, ["a", "b"]), ("a\n\nb", 10, ["a", "", "b"]),
             ("\n", 10, [""]), ("a\r\n", 10, ["a\\r"]), ("\u{7F}", 10, ["\\x7f"]),
@@ -203,7 +206,7 @@ struct BodyTextTests {
         #expect(BodyText.lines(Array(text.utf8), limit: limit) == lines)
     }
 
-    @Test("A body that is not cut loses no byte, although only its end is not UTF-8")
+    @Test("An uncut body loses no byte, even if only its end is not UTF-8")
     func brokenEnd() {
         #expect(
             BodyText.lines([0x61, 0xFF], limit: 10)
@@ -211,7 +214,7 @@ struct BodyTextTests {
         )
     }
 
-    @Test("A dump has sixteen bytes a line, with their offset")
+    @Test("A dump has sixteen bytes per line, with their offset")
     func dump() {
         let lines = BodyText.lines(Array(0...16), limit: 100)
         #expect(

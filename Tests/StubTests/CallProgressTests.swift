@@ -70,7 +70,7 @@ struct CallProgressTests {
     }
 
     @Test(
-        "A request speaks for every call that sends it so, and for the one alone that it belongs to",
+        "A request counts for every call that matches it, or only for the one it belongs to",
         arguments: [
             (["POST /notes hello"], [["jot", "note"]]),
             (["POST /notes HELLO"], [["shout"]]),
@@ -95,7 +95,7 @@ struct CallProgressTests {
         #expect(steps.allSatisfy { $0.outcome == .passed }, "\(steps.map(\.differences))")
     }
 
-    @Test("What comes a second time after a call that sends it once is out of order")
+    @Test("A second request after a call that sends it once is out of order")
     func order() throws {
         let steps = try Self.steps(["POST /drafts", "POST /drafts/1/send", "POST /drafts/1/send"])
         #expect(steps.map(\.outcome) == [.passed, .passed, .failed])
@@ -105,7 +105,7 @@ struct CallProgressTests {
         )
     }
 
-    @Test("A request that no call sends so departs from each that it is nearest to")
+    @Test("A request that matches no call differs from each of the nearest ones")
     func wrong() throws {
         let step = try Self.steps(["POST /cries eh"])[0]
         #expect(step.outcome == .failed)

@@ -88,7 +88,7 @@ struct ClientJudgeTests {
         step.differences.map { "\($0.path): \($0.expected), \($0.actual)" }
     }
 
-    @Test("A request as documented holds, and the call is held once all its requests came")
+    @Test("A request as documented passes, and the call passes once all its requests have arrived")
     func held() throws {
         let steps = try Self.steps(
             (Self.request(), 201, nil),
@@ -100,7 +100,7 @@ struct ClientJudgeTests {
         #expect(steps.allSatisfy { $0.direction == .received })
     }
 
-    @Test("A path or a method that no operation has is said, with the nearest and its line")
+    @Test("An unknown path or method is reported with the nearest one and its line")
     func nowhere() throws {
         let steps = try Self.steps(
             (Self.request("POST", "/note"), 404, "GONE"),
@@ -121,7 +121,7 @@ struct ClientJudgeTests {
         )
     }
 
-    @Test("A refusal names the promise whose case shows it, and the place")
+    @Test("A refusal names the promise whose case shows it, and the position")
     func refused() throws {
         let step = try Self.steps((Self.request(json: ["kind": "rich"]), 422, "TEXT"))[0]
         #expect(step.outcome == .failed)
@@ -138,7 +138,9 @@ struct ClientJudgeTests {
         #expect(step.differences[0].location?.line == 20)
     }
 
-    @Test("An error that the client is documented to deal with, or was told, is no mistake")
+    @Test(
+        "An error that the client is documented to handle, or that was requested, is not a mistake"
+    )
     func allowed() throws {
         #expect(try Self.steps((Self.request(), 409, "FULL"))[0].outcome == .passed)
         // An outcome for any error deals with none in particular.
@@ -147,7 +149,7 @@ struct ClientJudgeTests {
         #expect(told[0].outcome == .passed)
     }
 
-    @Test("A request that comes before the one it follows from is out of order")
+    @Test("A request before the one it depends on is out of order")
     func order() throws {
         let step = try Self.steps((Self.request("POST", "/notes/1/share", json: nil), 200, nil))[0]
         #expect(step.outcome == .failed)
@@ -156,7 +158,7 @@ struct ClientJudgeTests {
     }
 
     @Test(
-        "What a call sets otherwise than the example has to be so, and arguments keep to their type"
+        "Values that a call sets differently from the example are required, and arguments keep their type"
     )
     func values() throws {
         let step = try Self.steps(
@@ -171,7 +173,7 @@ struct ClientJudgeTests {
         )
     }
 
-    @Test("A field of nearly a known name is pointed at, and counts as inferred")
+    @Test("A field that resembles a known name is reported, and counts as inferred")
     func misspelt() throws {
         let json: JSONValue = ["text": "hello", "kind": "rich", "txet": 1, "colour": "red"]
         let step = try Self.steps((Self.request(json: json), 201, nil))[0]
@@ -186,7 +188,7 @@ struct ClientJudgeTests {
         )
     }
 
-    @Test("A body that is no JSON is said where the example has JSON")
+    @Test("A body that is not JSON is reported if the example has JSON")
     func noJSON() throws {
         var request = Self.request()
         request.body = Array("text=hello".utf8)
@@ -195,7 +197,7 @@ struct ClientJudgeTests {
     }
 
     @Test(
-        "Keys are checked against the scheme, times only have to be there, signatures are computed"
+        "Keys are checked against the scheme, times only for presence, signatures are computed"
     )
     func credentials() throws {
         // HMAC-SHA-256 of "POST /notes" with the key s3cret, by openssl dgst.

@@ -73,7 +73,7 @@ struct ContractStubTests {
         return (response.status, response.headers, body)
     }
 
-    @Test("A success response keeps to its schema, and is no failure")
+    @Test("A success response conforms to its schema, and is not a failure")
     func success() throws {
         let response = try Self.answer("POST", "/v1/notes", json: ["other": 1])
         #expect(response.status == 201)
@@ -86,7 +86,7 @@ struct ContractStubTests {
         #expect(try Self.answer("POST", "/v1/notes", json: ["other": 1]).body == response.body)
     }
 
-    @Test("What the client says comes back where it may stand, and nowhere else")
+    @Test("The client's values are echoed only where the contract allows")
     func echo() throws {
         let response = try Self.answer(
             "POST",
@@ -100,7 +100,9 @@ struct ContractStubTests {
         #expect(try Self.answer("GET", "/v1/notes/\(id)").body["id"] == .string(id))
     }
 
-    @Test("Asserts, examples and statuses without a body are heeded, the plainest path first")
+    @Test(
+        "Asserts, examples and statuses without a body are respected, the most literal path first"
+    )
     func parts() throws {
         #expect(try Self.answer("GET", "/v1/notes/x").headers["ETag"] == "W/")
         let newest = try Self.answer("GET", "/v1/notes/newest")
@@ -111,7 +113,7 @@ struct ContractStubTests {
     }
 
     @Test(
-        "An error of the catalogue comes when it is asked for, where the contract looks for it",
+        "A catalogue error is returned on request, in the place where the contract reads it",
         arguments: ["code=GONE", "code=40410", "respond-async, code=\"GONE\""]
     )
     func error(prefer: String) throws {
@@ -126,7 +128,7 @@ struct ContractStubTests {
         )
     }
 
-    @Test("An error without a status or a text has some all the same")
+    @Test("An error without a status or a text gets defaults")
     func bareError() throws {
         let response = try Self.answer("GET", "/v1/notes/x", prefer: "code=BROKEN")
         #expect(response.status == 400)
@@ -134,7 +136,7 @@ struct ContractStubTests {
         #expect(response.body["header"]?["isSuccessful"] == false)
     }
 
-    @Test("What the contract does not answer is said by the stub itself")
+    @Test("Requests outside the contract get the stub's own error")
     func problems() throws {
         let unknown = try Self.answer("GET", "/v1/note/x")
         #expect(unknown.status == 404)
@@ -165,7 +167,7 @@ struct ContractStubTests {
         )
     }
 
-    @Test("Operations of one path are told apart by the fields of their examples")
+    @Test("Operations of one path are distinguished by the fields of their examples")
     func fields() throws {
         let text = #"""
             contract: "1"
@@ -186,7 +188,7 @@ struct ContractStubTests {
         #expect(statuses[..<2] == [201, 202])
     }
 
-    @Test("A request is refused as the contract's cases show it")
+    @Test("A request is rejected as in the contract's cases")
     func refusals() throws {
         let text = #"""
             contract: "1"
@@ -222,7 +224,7 @@ struct ContractStubTests {
         }
     }
 
-    @Test("What cannot be answered as the contract wants it is said beforehand")
+    @Test("Responses that cannot meet the contract are reported in advance")
     func remarks() throws {
         // Without a body there is no mark of success.
         #expect(

@@ -23,7 +23,7 @@ struct EventStreamStubTests {
     }
 
     @Test(
-        "The stream has the events that are promised, and as many",
+        "The stream has the promised events and their number",
         arguments: [
             ("{}", "id: 1\ndata: text\n\n"),
             ("{ count: 2 }", "id: 1\ndata: text\n\nid: 2\ndata: text\n\n"),
@@ -63,7 +63,7 @@ struct EventStreamStubTests {
         #expect(made.remarks == [])
     }
 
-    @Test("A stream that cannot be made as it is promised is reported")
+    @Test("A stream that cannot be generated as promised is reported")
     func impossible() throws {
         let made = try Self.stream(
             "{ events: {}, schema: { items: { required: [gone], properties: { gone: {} } } } }"

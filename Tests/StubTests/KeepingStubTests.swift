@@ -77,7 +77,7 @@ struct KeepingStubTests {
         return body.isEmpty ? "\(response.status)" : "\(response.status) \(body)"
     }
 
-    @Test("What is created is read, changed, listed and deleted, and then not there")
+    @Test("A created object is read, changed, listed and deleted, and then not found")
     func life() throws {
         let stub = try Self.stub()
         let named = #"{"id":"0000000f","text":"text","color":"red"}"#
@@ -121,7 +121,7 @@ struct KeepingStubTests {
         }
     }
 
-    @Test("It says what it keeps, and what not")
+    @Test("The guide lists the stored objects and the exceptions")
     func guide() throws {
         #expect(
             try Self.stub().guide == [
@@ -135,7 +135,7 @@ struct KeepingStubTests {
         #expect(Self.answer(keepsNothing, "GET /notes/0000000f").hasPrefix("200 "))
     }
 
-    @Test("Of more things than it keeps the oldest give way, which is said once")
+    @Test("Beyond the limit the oldest objects are evicted, with one warning")
     func limit() throws {
         let said = Mutex<[String]>([])
         let stub = try Self.stub(limit: 2) { text in said.withLock { $0.append(text) } }
@@ -148,7 +148,7 @@ struct KeepingStubTests {
         )
     }
 
-    @Test("Many clients at once get things of their own")
+    @Test("Many concurrent clients get objects of their own")
     func concurrent() async throws {
         let stub = try Self.stub(limit: 1_000)
         let responses = await withTaskGroup(of: String.self) { group in
@@ -161,7 +161,7 @@ struct KeepingStubTests {
         #expect(responses.count == 60 && ids.count == 60)
     }
 
-    @Test("Keys are looked at when that is asked for")
+    @Test("Keys are checked on request")
     func credentials() throws {
         let stub = try Self.stub(checksCredentials: true)
         var request = HTTPRequest(method: "GET", origin: "http://a", path: "/notes")

@@ -68,7 +68,7 @@ struct StubRequestTests {
         """#
 
     @Test(
-        "A refusal is that of the case that breaks the same member in the same way",
+        "An invalid request gets the error of the case with the same fault in the same member",
         arguments: [
             (#"{"text":"hi","tokens":["ab"]}"#, 202, nil),
             (#"{"tokens":["ab"]}"#, 422, "TEXT_MISSING"),
@@ -91,7 +91,7 @@ struct StubRequestTests {
     }
 
     @Test(
-        "A case of another body explains bodies of another kind, and no member",
+        "A case with another body explains bodies of another kind, not members",
         arguments: [
             ("[2]", "KIND"), (#""text""#, "KIND"), ("null", "KIND"), ("[ ]", "KIND"),
             (#"{"text":7}"#, "OTHER"), ("{}", "OTHER"),
@@ -118,7 +118,7 @@ struct StubRequestTests {
         #expect(try JSONValue(parsing: response.body)["code"]?.stringValue == code, "\(reason)")
     }
 
-    @Test("The response says which rule refused a request, in one line of ASCII")
+    @Test("The response names the rule that refused a request, in one line of ASCII")
     func reason() throws {
         let stub = try Self.stub(Self.messages)
         let long = stub.answer(
@@ -152,7 +152,7 @@ struct StubRequestTests {
     }
 
     @Test(
-        "A parameter that is a list comes as a field for each element",
+        "A list parameter has one field per element",
         arguments: [
             ("tag=a&tag=b", 200), ("tag=a", 200), ("tag=", 200), (nil, 200),
             ("tag=a&tag=b&tag=c", 422),
@@ -180,7 +180,7 @@ struct StubRequestTests {
         #expect(response.status == status, "\(response.headers[ContractStub.reasonField] ?? "")")
     }
 
-    @Test("HEAD gets the response to GET, and OPTIONS what there is")
+    @Test("HEAD gets the response to GET, and OPTIONS the available methods")
     func methods() throws {
         let text = #"""
             contract: "1"
@@ -201,7 +201,7 @@ struct StubRequestTests {
         #expect(stub.answer(Self.request("OPTIONS", "/c")).status == 404)
     }
 
-    @Test("An operation that says little is answered as the steps of cases show it, by request")
+    @Test("An operation with few details is answered as in the steps of cases, by request")
     func shown() throws {
         let text = #"""
             contract: "1"
@@ -240,7 +240,7 @@ struct StubRequestTests {
         #expect(try JSONValue(parsing: bytes) == ["x": 1])
     }
 
-    @Test("A recorded body is answered as it was, the one that the case of the request speaks of")
+    @Test("A recorded body is returned unchanged, chosen by the case that matches the request")
     func recorded() throws {
         let text = #"""
             contract: "1"
@@ -263,7 +263,7 @@ struct StubRequestTests {
         #expect(other["name"] == "Cid" && other["shoe"]?.intValue != nil)
     }
 
-    @Test("What was recorded is kept where a case says no more than what it must be like")
+    @Test("A recorded body is retained if a case only constrains its shape")
     func recordedBody() throws {
         let stub = try Self.stub(
             #"""
@@ -283,7 +283,7 @@ struct StubRequestTests {
         #expect(try JSONValue(parsing: other.body)["age"] == 7)
     }
 
-    @Test("A coding that nobody applies is not named")
+    @Test("A coding that is not applied is not named")
     func unknownCoding() throws {
         let text = #"""
             contract: "1"
@@ -295,7 +295,7 @@ struct StubRequestTests {
         #expect(try JSONValue(parsing: response.body) == ["x": 1])
     }
 
-    @Test("A merge patch takes members away at any depth, and they stay away")
+    @Test("A merge patch removes members at any depth permanently")
     func mergePatch() throws {
         let text = #"""
             contract: "1"

@@ -47,7 +47,7 @@ struct DocumentChangeTests {
         ("alpha", "3"), ("beta", "4"), ("gamma", "5"), ("delta", "7-8"),
     ]
 
-    @Test("Lines that were put in move what stands behind them, and are new")
+    @Test("Inserted lines move the following ones, and are new")
     func moved() throws {
         let result = try Self.outcomes(
             Self.old,
@@ -65,7 +65,9 @@ struct DocumentChangeTests {
         #expect(result.unaccounted == [4])
     }
 
-    @Test("Other words in a place are a change, and nothing in it means that it vanished")
+    @Test(
+        "Other words in the same place are a change; an empty place means that the statement vanished"
+    )
     func changed() throws {
         let result = try Self.outcomes(
             Self.old,
@@ -80,7 +82,7 @@ struct DocumentChangeTests {
         #expect(result.unaccounted == [4, 9])
     }
 
-    @Test("White space and the lengths of lines do not matter")
+    @Test("White space and line lengths do not matter")
     func rewrapped() throws {
         let result = try Self.outcomes(
             Self.old,
@@ -109,7 +111,7 @@ struct DocumentChangeTests {
         #expect(result.newLines == [1])
     }
 
-    @Test("Words that stand in several places keep their order, or go to the nearest")
+    @Test("Words that occur in several places keep their order, or go to the nearest")
     func repeated() throws {
         let kept = try Self.outcomes(
             "code\na\ncode\nb\n",
@@ -127,7 +129,7 @@ struct DocumentChangeTests {
         #expect(more.newLines == [1, 2, 6])
     }
 
-    @Test("A statement of several ranges is found when its ranges moved differently")
+    @Test("A statement with several ranges is found if its ranges moved differently")
     func scattered() throws {
         let result = try Self.outcomes(
             "a\nb\nc\nd\ne\n",
@@ -138,7 +140,7 @@ struct DocumentChangeTests {
         #expect(result.newLines == [1, 5])
     }
 
-    @Test("Lines in place of several entries are shared out in order")
+    @Test("Lines that replace several entries are divided in order")
     func sharedOut() throws {
         let result = try Self.outcomes(
             "a\nb1\nb2\nb3\nc\nd\n",
@@ -150,7 +152,7 @@ struct DocumentChangeTests {
         #expect(result.newLines.isEmpty)
     }
 
-    @Test("An entry without a digest is taken as it stands")
+    @Test("An entry without a digest keeps its lines")
     func undigested() throws {
         let old = try DocumentText(Array("a\nb\n".utf8))
         let inventory = Inventory.sample(
@@ -163,7 +165,7 @@ struct DocumentChangeTests {
         #expect(holding.unaccounted.isEmpty)
     }
 
-    @Test("What following a text costs grows with the entries, and not with their square")
+    @Test("The cost of following a text grows linearly with the entries, not quadratically")
     func cost() throws {
         // Every other statement has other words, and no two of the others moved alike.
         func steps(_ count: Int) throws -> Int {

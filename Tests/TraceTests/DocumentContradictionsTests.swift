@@ -28,7 +28,7 @@ struct DocumentContradictionsTests {
         )
     }
 
-    @Test("A statement is noticed when each of its defects breaks one of its own promises")
+    @Test("A statement is noticed if each of its defects fails one of its own promises")
     func noticed() {
         let defects = ["kept": ["one", "two"], "lost": ["three", "untried"], "shown": ["four"]]
         var document = DocumentContradictions(Self.inventory, defects: defects)

@@ -44,7 +44,7 @@ struct DocumentCoverageTests {
     ]
 
     @Test(
-        "A statement is as its weakest promise is",
+        "A statement has the status of its weakest promise",
         arguments: [
             (promised("passed"), .checked, nil), (promised("passed", "proven"), .checked, nil),
             (
@@ -79,7 +79,7 @@ struct DocumentCoverageTests {
         #expect(coverage.entries.map(\.reason) == [reason])
     }
 
-    @Test("What is local, of the console or contradicted counts for nothing")
+    @Test("Local, console and contradicted statements do not count")
     func fraction() {
         let contradiction = Contradiction(by: "notes", because: "e")
         let coverage = DocumentCoverage(

@@ -3,7 +3,7 @@ import Testing
 import Trace
 
 struct DocumentHoldingTests {
-    @Test("Every line that is not blank has to be said or stand aside")
+    @Test("Every line that is not blank must belong to a statement or an aside")
     func unaccounted() throws {
         let holding = try DocumentHolding(
             .sample(statements: [("a", "2-3")], asides: ["5"]),
@@ -13,13 +13,13 @@ struct DocumentHoldingTests {
         #expect(!holding.isWhole)
     }
 
-    @Test("Blank lines need nobody")
+    @Test("Blank lines need no entry")
     func whole() throws {
         let text = try DocumentText(Array("one\n\ntwo\n".utf8))
         #expect(DocumentHolding(.sample(statements: [("a", "1"), ("b", "3")]), text).isWhole)
     }
 
-    @Test("Lines that the text does not have are named, and the last line is not taken for them")
+    @Test("Lines beyond the end of the text are named, and the last line does not replace them")
     func beyond() throws {
         let text = try DocumentText(Array("one\ntwo".utf8))
         let holding = DocumentHolding(.sample(statements: [("a", "1"), ("b", "3-9")]), text)
@@ -27,7 +27,7 @@ struct DocumentHoldingTests {
         #expect(holding.unaccounted == [2])
     }
 
-    @Test("Digests of other lines are named, and those that are missing")
+    @Test("Digests that do not match and missing digests are named")
     func digests() throws {
         let text = try DocumentText(Array("a  b\nc".utf8))
         let right = DocumentHolding(
@@ -45,7 +45,7 @@ struct DocumentHoldingTests {
         #expect(!wrong.isWhole)
     }
 
-    @Test("A text of another length is noticed")
+    @Test("A text of another length is detected")
     func length() throws {
         let text = try DocumentText(Array("a\nb\n".utf8))
         let holding = DocumentHolding(.sample(statements: [("a", "1-2")], lineCount: 3), text)

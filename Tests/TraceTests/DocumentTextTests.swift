@@ -7,7 +7,7 @@ struct DocumentTextTests {
     }
 
     @Test(
-        "Lines are counted as wc -l counts them, with one more when the last has no end",
+        "Lines are counted like wc -l, plus one if the last has no line ending",
         arguments: [
             ("", 0), ("\n", 1), ("a", 1), ("a\n", 1), ("a\nb", 2), ("a\r\nb\r\n", 2), ("a\rb\n", 1),
             ("\n\na", 3),
@@ -17,14 +17,14 @@ struct DocumentTextTests {
         #expect(try Self.text(text).lines.count == count)
     }
 
-    @Test("Neither ends of lines nor a byte order mark belong to a line")
+    @Test("Neither line endings nor a byte order mark belong to a line")
     func ends() throws {
         #expect(try Self.text("\u{FEFF}a\r\nb\n").lines == ["a", "b"])
     }
 
     // `printf 'a b' | sha256sum | cut -c1-8`, and so on.
     @Test(
-        "A digest is that of the words with one space between them",
+        "A digest covers the words, separated by single spaces",
         arguments: [
             ("a b\n", [1...1], "c8687a08"), ("  a\t \u{3000}b  ", [1...1], "c8687a08"),
             ("a\n\n  b\n", [1...3], "c8687a08"), ("a\r\nb\r\n", [1...2], "c8687a08"),
@@ -38,14 +38,14 @@ struct DocumentTextTests {
         #expect(try Self.text(text).digest(of: lines) == digest)
     }
 
-    @Test("The hash of the file is that of its bytes")
+    @Test("The file hash covers its bytes")
     func hash() throws {
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         #expect(try Self.text("abc").sha256 == abc)
     }
 
     @Test(
-        "What is no text in UTF-8 is refused with its line",
+        "Text that is not UTF-8 is rejected with its line",
         arguments: [
             ([0x61, 0x0A, 0x62, 0x00], 2, "a NUL byte"),
             ([0x61, 0x0A, 0x0A, 0xE9, 0x61], 3, "bytes that are not UTF-8"),

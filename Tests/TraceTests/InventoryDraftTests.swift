@@ -11,7 +11,7 @@ struct InventoryDraftTests {
         )
     }
 
-    @Test("Headings of Markdown and of plain texts stand aside")
+    @Test("Headings of Markdown and of plain text are asides")
     func headings() throws {
         let draft = try Self.draft("# One\n\nTwo\n---\n\n1. Three\n========\n\nFOUR WORDS\n\n***\n")
         #expect(draft.candidates.isEmpty)
@@ -22,7 +22,7 @@ struct InventoryDraftTests {
         )
     }
 
-    @Test("Each item of a list is a candidate, with the lines that are set in below it")
+    @Test("Each item of a list is a candidate, including the lines indented below it")
     func items() throws {
         let draft = try Self.draft(
             "- first item\n  goes on\n- second\n\n1. third\n2) fourth\n   goes on\n• fifth\n"
@@ -35,7 +35,7 @@ struct InventoryDraftTests {
         )
     }
 
-    @Test("Marks around the whole of an item go, those of a word in it stay")
+    @Test("Marks around a complete item are removed, those of a word in it stay")
     func marks() throws {
         let draft = try Self.draft(
             "- `text` has at most 140 characters.\n- *all of it*\n- **One**: two\n- `a` and `b`\n"
@@ -48,7 +48,7 @@ struct InventoryDraftTests {
         )
     }
 
-    @Test("Each row of a table is a candidate; its head and its rule stand aside")
+    @Test("Each row of a table is a candidate; its head and rule are asides")
     func rows() throws {
         let draft = try Self.draft(
             """
@@ -69,7 +69,7 @@ struct InventoryDraftTests {
         #expect(draft.asides == ["1-2: head of a table"])
     }
 
-    @Test("Paragraphs are cut into sentences, which may share lines and go over several")
+    @Test("Paragraphs are split into sentences, which may share lines and span several")
     func sentences() throws {
         let draft = try Self.draft(
             "The limit is 160. Longer ones\nare refused, e.g. with 422! Really?\n(Always.) No stop\n"
@@ -83,19 +83,19 @@ struct InventoryDraftTests {
         )
     }
 
-    @Test("Sentences end without a space in texts of East Asia; names are then made of the line")
+    @Test("Sentences in East Asian text end without a space; names then come from the line")
     func eastAsia() throws {
         let draft = try Self.draft("上限は二百です。超えるとエラー。\n")
         #expect(draft.candidates == ["1 line-1: 上限は二百です。", "1 line-1-2: 超えるとエラー。"])
     }
 
-    @Test("A block of code is one candidate, up to the end of the text if nobody closes it")
+    @Test("A block of code is one candidate, up to the end of the text if it is unclosed")
     func code() throws {
         let draft = try Self.draft("```json\n{ \"a\": 1 }\n\n- no item\n```\n\n~~~\nopen\n")
         #expect(draft.candidates.map { $0.prefix(4) } == ["1-5 ", "7-8 "])
     }
 
-    @Test("The same words get names that differ")
+    @Test("Equal words get different names")
     func names() throws {
         let draft = try Self.draft("- same words\n- same words\n- 123\n- same words\n")
         #expect(
@@ -105,7 +105,7 @@ struct InventoryDraftTests {
         )
     }
 
-    @Test("Every line of a text that is not blank is in the draft, whatever the text is")
+    @Test("Every line that is not blank is in the draft, for any text")
     func whole() throws {
         var random = SystemRandomNumberGenerator()
         let pieces = [
@@ -129,7 +129,7 @@ struct InventoryDraftTests {
         }
     }
 
-    @Test("A draft is written as YAML, digests and hash filled in")
+    @Test("A draft is written as YAML, including digests and hash")
     func yaml() throws {
         let text = try DocumentText(Array("# \"Guide\"\n\na b\n".utf8))
         #expect(

@@ -3,7 +3,7 @@ import Trace
 
 struct LineRangesTests {
     @Test(
-        "Ranges are kept when they ascend without sharing a line",
+        "Ranges are valid if they ascend without sharing a line",
         arguments: [
             ([1...1], true), ([1...3, 4...4], true), ([12...12, 40...44], true), ([], false),
             ([0...3], false), ([1...3, 3...4], false), ([40...44, 12...12], false),
@@ -14,7 +14,7 @@ struct LineRangesTests {
     }
 
     @Test(
-        "They are written as inventories write them",
+        "Line ranges are written in inventory notation",
         arguments: [
             ([77...77], "77"), ([301...303], "301-303"), ([12...12, 40...44], "[12, 40-44]"),
         ]
@@ -23,7 +23,7 @@ struct LineRangesTests {
         #expect(try #require(LineRanges(ranges)).yaml == text)
     }
 
-    @Test("Single lines are joined over blank ones only")
+    @Test("Single lines are joined only across blank ones")
     func joining() {
         let blank: Set<Int> = [3, 6]
         let joined = LineRanges(joining: [1, 2, 4, 7, 9]) { blank.contains($0) }

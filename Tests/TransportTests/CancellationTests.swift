@@ -38,7 +38,7 @@ struct CancellationTests {
         #expect(failure.kind == .cancelled)
     }
 
-    @Test("cancelAll ends what is under way and what waits for its turn, and nothing later")
+    @Test("cancelAll ends current and queued transfers, and no later ones")
     func all() async throws {
         let server = try ScriptedServer(
             [.receiveRequest, .hang],
@@ -63,7 +63,7 @@ struct CancellationTests {
         #expect(try await transport.exchange(Self.request(server)).get().status == 204)
     }
 
-    @Test("A task that waits for its turn can be cancelled")
+    @Test("A queued task can be cancelled")
     func waiting() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])
         let transport = try CurlTransport(width: 1)
@@ -77,7 +77,7 @@ struct CancellationTests {
         _ = await first.value
     }
 
-    @Test("A task that is cancelled already sends nothing")
+    @Test("A task cancelled beforehand sends nothing")
     func before() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])
         let transport = try CurlTransport(options: .patient)

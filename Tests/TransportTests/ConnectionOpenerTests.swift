@@ -15,7 +15,7 @@ struct ConnectionOpenerTests {
         }
     }
 
-    @Test("A plain connection is a socket that does not block and outlives libcurl's handle")
+    @Test("A plain connection is a non-blocking socket that outlives libcurl's handle")
     func plain() async throws {
         let server = try ScriptedServer([.receive(through: Array("ping".utf8)), .close])
         let opener = try ConnectionOpener(to: server.origin)
@@ -30,7 +30,7 @@ struct ConnectionOpenerTests {
         close(socket)
     }
 
-    @Test("More connections than are opened at once all come")
+    @Test("All connections are opened, even beyond the concurrency limit")
     func many() async throws {
         let server = try ScriptedServer([.hang])
         let opener = try ConnectionOpener(to: server.origin)
@@ -44,7 +44,7 @@ struct ConnectionOpenerTests {
         for socket in sockets { close(socket) }
     }
 
-    @Test("A port on which nobody listens is refused")
+    @Test("A closed port is refused")
     func refused() async throws {
         try await LoopbackSocket.withClosedPort { port in
             let opener = try ConnectionOpener(to: "http://127.0.0.1:\(port)")
@@ -53,13 +53,13 @@ struct ConnectionOpenerTests {
         }
     }
 
-    @Test("A name that is none is said to be none")
+    @Test("An unknown name is a dns failure")
     func unknownName() async throws {
         let opener = try ConnectionOpener(to: "http://name.invalid")
         #expect(await Self.open(opener).failure?.kind == .dns)
     }
 
-    @Test("However many connections are opened, the name is looked up once")
+    @Test("A name is looked up once, however many connections are opened")
     func lookups() async throws {
         let server = try ScriptedServer([.hang])
         let opener = try ConnectionOpener(to: "http://localhost:\(server.port)")
@@ -74,7 +74,7 @@ struct ConnectionOpenerTests {
         for connection in connections { connection.close() }
     }
 
-    @Test("Whoever waits for a name that does not resolve hears of it with the others")
+    @Test("All waiters for an unresolvable name receive the failure")
     func unresolved() async throws {
         let opener = try ConnectionOpener(to: "http://name.invalid")
         let troubles = await withTaskGroup { group in
@@ -85,7 +85,7 @@ struct ConnectionOpenerTests {
     }
 
     @Test(
-        "What a call of the system fails with may be the fault of this machine",
+        "A system call's error may be attributed to this machine",
         arguments: [
             (EADDRNOTAVAIL, .ports), (EADDRINUSE, .ports), (EMFILE, .files), (ENFILE, .files),
             (ENOBUFS, .memory), (ENOMEM, .memory), (EPERM, .permission), (EACCES, .permission),
@@ -96,7 +96,7 @@ struct ConnectionOpenerTests {
         #expect(LocalTrouble(systemError: code) == trouble)
     }
 
-    @Test("A certificate that nobody signed is refused, by the system's and by those of a file")
+    @Test("An untrusted certificate is rejected, by the system's and by a file's authorities")
     func untrusted() async throws {
         let (identity, other) = (try await TLSIdentity(), try await TLSIdentity())
         let server = try await TLSServer(identity, "-rev")
@@ -139,7 +139,7 @@ struct ConnectionOpenerTests {
         #expect(response == Array("olleh\n".utf8))
     }
 
-    @Test("What the socket did not take goes on from another address, over TLS too")
+    @Test("Unsent bytes continue from another address, over TLS too")
     func stuck() async throws {
         let identity = try await TLSIdentity()
         // It prints what it reads, and reads no more than fits into the pipe until that is read.

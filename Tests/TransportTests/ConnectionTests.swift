@@ -11,7 +11,7 @@ struct ConnectionTests {
         HTTPRequest(method: method, origin: server.origin, path: "/", body: [1, 2, 3])
     }
 
-    @Test("Requests one after the other use one connection")
+    @Test("Sequential requests use one connection")
     func keepAlive() async throws {
         let server = try ScriptedServer(answering: Self.ok)
         let transport = try CurlTransport(options: .patient)
@@ -22,7 +22,7 @@ struct ConnectionTests {
         #expect(server.received.count == 5)
     }
 
-    @Test("Connection: close is obeyed")
+    @Test("Connection: close is respected")
     func closed() async throws {
         let server = try ScriptedServer([
             .receiveRequest,
@@ -35,7 +35,7 @@ struct ConnectionTests {
         #expect(server.connectionCount == 2)
     }
 
-    @Test("A connection that the server closed while it was idle is not used again")
+    @Test("A connection that the server closed while idle is not reused")
     func closedWhileIdle() async throws {
         let server = try ScriptedServer(
             [.receiveRequest, .send(Self.ok), .finishSending, .signal, .hang],
@@ -51,7 +51,7 @@ struct ConnectionTests {
 
     private static let stray = "HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n"
 
-    @Test("A connection over which something came while it was idle is not used again")
+    @Test("A connection that received bytes while idle is not reused")
     func strayWhileIdle() async throws {
         let gate = try Gate()
         let server = try ScriptedServer(
@@ -68,7 +68,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "Bytes that come with the end of a response are no part of it, and not the next",
+        "Bytes after the end of a response are neither part of it nor the next response",
         arguments: [
             ok, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
         ]
@@ -84,7 +84,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "A request on a kept connection that dies without a response is not sent again",
+        "A request on a kept-alive connection that dies without a response is not resent",
         arguments: ["GET", "HEAD", "PUT", "POST"],
         [true, false]
     )
@@ -110,7 +110,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "One that may be sent again is, over a fresh connection, where its method is idempotent",
+        "A repeatable request is resent over a fresh connection if its method is idempotent",
         arguments: [
             ("GET", true), ("HEAD", true), ("PUT", true), ("POST", false), ("PATCH", false),
         ],
@@ -137,7 +137,7 @@ struct ConnectionTests {
         #expect(server.connectionCount == (method.isIdempotent ? 2 : 1))
     }
 
-    @Test("A fresh connection that dies is the request's own, and nothing is sent again")
+    @Test("A fresh connection that dies fails its request, and nothing is resent")
     func freshDies() async throws {
         let server = try ScriptedServer([.receiveRequest, .reset])
         var request = Self.request(server)
@@ -149,7 +149,7 @@ struct ConnectionTests {
         #expect(server.received.count == 1)
     }
 
-    @Test("No connection is used again after an error of the server", arguments: [500, 503])
+    @Test("No connection is reused after a server error", arguments: [500, 503])
     func notKeptAfterError(status: Int) async throws {
         let broken = "HTTP/1.1 \(status) No\r\nContent-Length: 0\r\n\r\n"
         let server = try ScriptedServer(
@@ -165,7 +165,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "A refused expectation is no reason to send the request without it",
+        "After a refused expectation the request is not resent without it",
         arguments: ["", "nope"]
     )
     func expectationFailed(body: String) async throws {
@@ -190,7 +190,7 @@ struct ConnectionTests {
         #expect(server.received.count == 1)
     }
 
-    @Test("Within the first line of a response on a kept connection, its end is truncated")
+    @Test("A kept-alive connection that ends within the first line of a response is truncated")
     func truncatedOnKeptConnection() async throws {
         let server = try ScriptedServer([
             .receiveRequest, .send(Self.ok), .receiveRequest, .send("HTTP/1.1 2"),
@@ -203,7 +203,7 @@ struct ConnectionTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("Requests at once use a connection each, up to the width, and all are answered")
+    @Test("Concurrent requests use one connection each, up to the width, and all get a response")
     func concurrent() async throws {
         let server = try ScriptedServer(answering: Self.ok)
         let transport = try CurlTransport(width: 3)
@@ -220,7 +220,7 @@ struct ConnectionTests {
         #expect(server.received.count == 30)
     }
 
-    @Test("Transfers that wait do not keep others from running")
+    @Test("Waiting transfers do not block others")
     func manyAtOnce() async throws {
         // Far more than processors: all must be under way at once for the last to be answered.
         let silent = try ScriptedServer([.receiveRequest, .hang])

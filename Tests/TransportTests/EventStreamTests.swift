@@ -24,20 +24,20 @@ struct EventStreamTests {
             .map { String(decoding: $0.body, as: UTF8.self) }
     }
 
-    @Test("Reading ends with the last event that is wanted, also of a server that says no more")
+    @Test("Reading ends with the last requested event, even if the server sends no more")
     func count() async throws {
         let limit = EventStreamLimit(duration: .seconds(50), count: 2)
         let text = "data: a\n\ndata: b\n\n"
         #expect(try await Self.body(limit, [.send(text), .hang]).get() == text)
     }
 
-    @Test("Reading ends with the time, however few events have come")
+    @Test("Reading ends with the duration, however few events have arrived")
     func time() async throws {
         let limit = EventStreamLimit(duration: .milliseconds(1), count: 2)
         #expect(try await Self.body(limit, [.send("data: a\n\n"), .hang]).get() == "data: a\n\n")
     }
 
-    @Test("A line that never ends is read up to its limit")
+    @Test("An endless line is read up to its limit")
     func line() async throws {
         let limit = EventStreamLimit(duration: .seconds(50))
         let flood = Array(repeating: UInt8(ascii: "a"), count: 65_536)

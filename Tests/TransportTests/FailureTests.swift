@@ -39,7 +39,7 @@ struct FailureTests {
         return try #require(throws: TransportFailure.self) { try result.get() }
     }
 
-    @Test("Nobody listening is refused")
+    @Test("A closed port is refused")
     func refused() async throws {
         let failure = try await LoopbackSocket.withClosedPort { port in
             try await Self.failure(at: "http://127.0.0.1:\(port)")
@@ -48,7 +48,7 @@ struct FailureTests {
         #expect(failure.detail.contains("127.0.0.1"))
     }
 
-    @Test("A Unix domain socket that is not there is refused")
+    @Test("A missing Unix domain socket is refused")
     func noUnixSocket() async throws {
         let directory = try TemporaryDirectory()
         let failure = try await Self.failure(at: "http://localhost") { options in
@@ -69,14 +69,14 @@ struct FailureTests {
         #expect(failure.kind == .unreachable)
     }
 
-    @Test("No response in time is timeout")
+    @Test("A missing response is a timeout")
     func timeout() async throws {
         let failure = try await Self.failure([.receiveRequest, .hang], timeout: .milliseconds(30))
         #expect(failure.kind == .timeout)
         #expect(failure.phases.total >= .milliseconds(30))
     }
 
-    @Test("A body that does not end in time is timeout")
+    @Test("A body that does not end in time is a timeout")
     func timeoutInBody() async throws {
         let failure = try await Self.failure(
             [.receiveRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour"), .hang]
@@ -84,7 +84,7 @@ struct FailureTests {
         #expect(failure.kind == .timeout)
     }
 
-    @Test("The limit of a call counts, not that of the options")
+    @Test("The limit of a call takes precedence over that of the options")
     func timeoutOfCall() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])
         var options = TransportOptions.patient
@@ -97,7 +97,7 @@ struct FailureTests {
     }
 
     @Test(
-        "A connection that is broken off is reset",
+        "A connection that is aborted is reset",
         arguments: [
             "", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour", "HTTP/1.1 200 OK\r\nA:",
         ]
@@ -134,7 +134,7 @@ struct FailureTests {
     }
 
     @Test(
-        "What is not HTTP is malformed",
+        "A response that is not HTTP is malformed",
         arguments: [
             "SSH-2.0-OpenSSH_9.2\r\n",
             "hello\n",
@@ -158,7 +158,7 @@ struct FailureTests {
         #expect(failure.kind == .malformed, "\(failure)")
     }
 
-    @Test("A line of the head that is too long is malformed, and the failure says so")
+    @Test("A header line that is too long is malformed, with the reason")
     func longLine() async throws {
         let line = "A: " + String(repeating: "a", count: 200_000)
         let failure = try await Self.failure([
@@ -169,7 +169,7 @@ struct FailureTests {
         #expect(failure.detail == "a line of the head is longer than 102400 bytes")
     }
 
-    @Test("A head without end is malformed", arguments: ["A: b\r\n", "a", " a\r\n"])
+    @Test("An endless head is malformed", arguments: ["A: b\r\n", "a", " a\r\n"])
     func endlessHead(piece: String) async throws {
         let block = Array(String(repeating: piece, count: 4_000).utf8)
         let failure = try await Self.failure([
@@ -178,7 +178,7 @@ struct FailureTests {
         #expect(failure.kind == .malformed, "\(failure)")
     }
 
-    @Test("Interim answers without end are malformed")
+    @Test("Endless interim responses are malformed")
     func endlessInterim() async throws {
         let failure = try await Self.failure([
             .receiveRequest, .flood(Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)),
@@ -186,7 +186,7 @@ struct FailureTests {
         #expect(failure.kind == .malformed, "\(failure)")
     }
 
-    @Test("Trailers without end are a head without end")
+    @Test("Endless trailers are malformed like an endless head")
     func endlessTrailers() async throws {
         let failure = try await Self.failure([
             .receiveRequest,
@@ -197,7 +197,7 @@ struct FailureTests {
         #expect(failure.detail == "the header fields are larger than 262144 bytes")
     }
 
-    @Test("A declared body over the limit is too large before a byte of it comes")
+    @Test("A declared body over the limit is too large before its first byte arrives")
     func tooLargeDeclared() async throws {
         let failure = try await Self.failure(
             [.receiveRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"), .hang]
@@ -210,7 +210,7 @@ struct FailureTests {
     }
 
     @Test(
-        "A body without end is too large as soon as the limit is passed",
+        "An endless body is too large as soon as the limit is exceeded",
         arguments: [
             (head: "HTTP/1.0 200 OK\r\n\r\n", piece: "fill"),
             (head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", piece: "4\r\nfill\r\n"),
@@ -226,7 +226,7 @@ struct FailureTests {
     }
 
     @Test(
-        "A request that cannot stand on the wire is not sent, and the failure says why",
+        "A request that cannot be written as HTTP is not sent, with the reason",
         arguments: [
             ("G T", "/", "", "not sent: method: expected a token such as GET, got 'G T'"),
             (
@@ -252,7 +252,7 @@ struct FailureTests {
     }
 
     @Test(
-        "An origin must be scheme, host and port",
+        "An origin must consist of scheme, host and port",
         arguments: [
             "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://a/b", "http://u:p@a",
             "http://a b",

@@ -27,7 +27,7 @@ struct HTTP2ServerTests {
         return (try await transport().exchange(request), server.account)
     }
 
-    @Test("A response has what the behaviour says, and the request is counted as it came")
+    @Test("A response follows the behaviour, and the request is counted as received")
     func answer() async throws {
         var response = HTTP2Server.Response(202, HTTPFields([.init(name: "A", value: "b")]))
         // More than one frame and more than a window.
@@ -71,7 +71,7 @@ struct HTTP2ServerTests {
         #expect(account.responses == [200: 1])
     }
 
-    @Test("HTTP/2 is spoken over TLS where the server chooses it", arguments: ["h2", "http/1.1"])
+    @Test("HTTP/2 is used over TLS if the server selects it", arguments: ["h2", "http/1.1"])
     func tls(negotiated: String) async throws {
         let server = try HTTP2Server(
             HTTP2Server.Behaviour(HTTP2Server.Response(body: "ok")),
@@ -92,7 +92,7 @@ struct HTTP2ServerTests {
     }
 
     @Test(
-        "GOAWAY ends a connection after as many requests as asked for, and none gets lost",
+        "GOAWAY ends a connection after the requested number of requests without loss",
         arguments: [HTTP2Server.GoAway.Ending.drained, .announced]
     )
     func goAway(ending: HTTP2Server.GoAway.Ending) async throws {
@@ -119,7 +119,7 @@ struct HTTP2ServerTests {
         #expect(account.duplicates == ["0": 2, "1": 2, "2": 2])
     }
 
-    @Test("Every request that the behaviour picks is reset")
+    @Test("Every request selected by the behaviour is reset")
     func resets() async throws {
         let server = try HTTP2Server(
             HTTP2Server.Behaviour {
@@ -138,7 +138,7 @@ struct HTTP2ServerTests {
         #expect(server.account.responses == [200: 4])
     }
 
-    @Test("A server may answer before the body has come, and want no more of it")
+    @Test("A server may respond before the body has arrived, and stop receiving it")
     func early() async throws {
         var behaviour = HTTP2Server.Behaviour(HTTP2Server.Response(201, body: "done"))
         behaviour.responsesEarly = true
@@ -196,7 +196,7 @@ struct HTTP2ServerTests {
         ]
     }
 
-    @Test("A request fails before a server that misbehaves", arguments: Misbehaviour.all)
+    @Test("A request to a misbehaving server fails", arguments: Misbehaviour.all)
     func misbehaviour(_ misbehaviour: Misbehaviour) async throws {
         let (result, account) = try await Self.exchange(misbehaviour.behaviour)
         let failure = try #require(throws: TransportFailure.self) { try result.get() }
@@ -225,7 +225,7 @@ struct HTTP2ServerTests {
         }
     }
 
-    @Test("A flood goes on until the client is gone", arguments: Flood.allCases)
+    @Test("A flood continues until the client disconnects", arguments: Flood.allCases)
     func flood(_ flood: Flood) async throws {
         var behaviour = HTTP2Server.Behaviour { _ in .silence }
         behaviour.rawBytes = flood.bytes
@@ -240,7 +240,7 @@ struct HTTP2ServerTests {
         #expect(server.account.connections.count == 1)
     }
 
-    @Test("A server that pauses answers when it is told to go on")
+    @Test("A paused server responds when resumed")
     func pause() async throws {
         var behaviour = HTTP2Server.Behaviour(HTTP2Server.Response(delay: .microseconds(1)))
         behaviour.pause = HTTP2Server.Pause(afterRequests: 1)
@@ -254,7 +254,7 @@ struct HTTP2ServerTests {
         #expect(try await result.get().status == 200)
     }
 
-    @Test("A server that never greets answers nothing")
+    @Test("A server that never greets does not respond")
     func silent() async throws {
         var behaviour = HTTP2Server.Behaviour()
         behaviour.greeting = .never
@@ -266,7 +266,10 @@ struct HTTP2ServerTests {
         #expect(try client.receiveToEnd() == [])
     }
 
-    @Test("Bodies beyond the window wait when it is never opened again", arguments: [true, false])
+    @Test(
+        "Bodies beyond the window wait if the window is never reopened",
+        arguments: [true, false]
+    )
     func window(isUpdated: Bool) async throws {
         var behaviour = HTTP2Server.Behaviour()
         behaviour.windowUpdates = isUpdated ? .after(.milliseconds(1)) : .never
@@ -308,7 +311,7 @@ struct HTTP2ServerTests {
         )
     }
 
-    @Test("A stream too many is refused, or against the rules once the limit is known")
+    @Test("A stream above the limit is refused, or a protocol violation once the limit is known")
     func limit() async throws {
         var behaviour = HTTP2Server.Behaviour { _ in .silence }
         behaviour.maxConcurrentStreams = 2
@@ -327,7 +330,7 @@ struct HTTP2ServerTests {
         #expect(account.resetsSent == [.refusedStream: 1])
     }
 
-    @Test("The limit changes in mid-run, by plan and by call")
+    @Test("The limit changes during the run, by plan and by call")
     func changedLimit() async throws {
         var behaviour = HTTP2Server.Behaviour()
         behaviour.maxConcurrentStreams = 1
@@ -347,7 +350,7 @@ struct HTTP2ServerTests {
         #expect(places == places.sorted())
     }
 
-    @Test("After GOAWAY streams above the last are not looked at")
+    @Test("After GOAWAY streams above the last one are ignored")
     func ignoredStreams() async throws {
         var behaviour = HTTP2Server.Behaviour()
         behaviour.goAway = HTTP2Server.GoAway(

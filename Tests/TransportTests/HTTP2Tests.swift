@@ -33,7 +33,7 @@ struct HTTP2Tests {
         return (result, try #require(server.received.first).bytes)
     }
 
-    @Test("Prior knowledge speaks HTTP/2 from the first byte")
+    @Test("Prior knowledge uses HTTP/2 from the first byte")
     func priorKnowledge() async throws {
         let (result, sent) = try await Self.exchange(
             Self.head
@@ -52,7 +52,7 @@ struct HTTP2Tests {
         #expect(sent.starts(with: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8))
     }
 
-    @Test("With prior knowledge one request after the other is answered")
+    @Test("With prior knowledge sequential requests get responses")
     func sequence() async throws {
         let server = try HTTP2Server(HTTP2Server.Behaviour())
         var options = TransportOptions.patient
@@ -65,7 +65,7 @@ struct HTTP2Tests {
         #expect(server.account.answered == 3)
     }
 
-    @Test("A stream that the server resets is reset")
+    @Test("A stream that the server resets has the failure kind reset")
     func resetStream() async throws {
         // INTERNAL_ERROR (RFC 9113 §7).
         let (result, _) = try await Self.exchange(
@@ -75,7 +75,7 @@ struct HTTP2Tests {
         #expect(failure.kind == .reset, "\(failure)")
     }
 
-    @Test("A stream that the server refuses is not opened again")
+    @Test("A stream that the server refuses is not reopened")
     func refusedStream() async throws {
         // REFUSED_STREAM: libcurl would send the request once more.
         let (result, _) = try await Self.exchange(
@@ -108,7 +108,7 @@ struct HTTP2Tests {
         #expect(failure.kind == .truncated, "\(failure)")
     }
 
-    @Test("What is no HTTP/2 is malformed")
+    @Test("A response that is not HTTP/2 is malformed")
     func malformed() async throws {
         let server = try ScriptedServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var options = TransportOptions.patient
@@ -120,7 +120,7 @@ struct HTTP2Tests {
     }
 
     @Test(
-        "Over cleartext HTTP/1.1 is spoken unless HTTP/2 is known",
+        "Cleartext uses HTTP/1.1 unless HTTP/2 is known",
         arguments: [TransportOptions.HTTPVersion.automatic, .http1_1, .http2]
     )
     func cleartext(version: TransportOptions.HTTPVersion) async throws {

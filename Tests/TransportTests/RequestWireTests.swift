@@ -56,7 +56,7 @@ struct RequestWireTests {
         )
     }
 
-    @Test("The request's own Host replaces that of the origin", arguments: ["example.com", ""])
+    @Test("The request's own Host replaces the origin's", arguments: ["example.com", ""])
     func host(value: String) async throws {
         let (text, _) = try await Self.sent { $0.headers.append("Host", value) }
         let field = value.isEmpty ? "Host:" : "Host: \(value)"
@@ -73,7 +73,7 @@ struct RequestWireTests {
     }
 
     @Test(
-        "The request target arrives as it was written",
+        "The request target is sent exactly as written",
         arguments: [
             "/a/../b/./c", "//double//slash", "/{}|\"<>^`\\[]", "/%7B%2f%2F%zz%", "/a?", "/?a?b#c",
             "/?where={\"a\":\"b\"}", "/caf\u{e9}", "/a:b@c;d=e,f!g~h*i'j(k)", "/+?+=+",
@@ -92,7 +92,7 @@ struct RequestWireTests {
         #expect(text.hasPrefix("GET \(target) HTTP/1.1\r\n"))
     }
 
-    @Test("OPTIONS * asks about the server as a whole")
+    @Test("OPTIONS * is sent with an asterisk target")
     func asterisk() async throws {
         let (text, _) = try await Self.sent { request in
             request.method = "OPTIONS"
@@ -102,7 +102,7 @@ struct RequestWireTests {
     }
 
     @Test(
-        "Every method goes with a body, an empty body and none",
+        "Every method is sent with a body, an empty body and none",
         arguments: ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "post", "X-Y!"],
         [nil, "", "{\"a\":1}"]
     )
@@ -118,7 +118,7 @@ struct RequestWireTests {
         )
     }
 
-    @Test("A body of 3 MB goes at once, without waiting for 100 Continue")
+    @Test("A body of 3 MB is sent at once, without waiting for 100 Continue")
     func largeBody() async throws {
         let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let server = try ScriptedServer(answering: Self.noContent)
@@ -132,7 +132,7 @@ struct RequestWireTests {
         #expect(Array(received.bytes.suffix(3_000_000)) == body)
     }
 
-    @Test("The request's own Content-Length is sent, also a wrong one")
+    @Test("The request's own Content-Length is sent, even a wrong one")
     func ownContentLength() async throws {
         let (text, _) = try await Self.sent { request in
             request.method = "POST"

@@ -17,7 +17,7 @@ struct ResponseTests {
         return try await transport.exchange(request).get()
     }
 
-    @Test("Status, version, fields in order and body come as they were sent")
+    @Test("Status, version, body and fields in order are received as sent")
     func whole() async throws {
         let response = try await Self.response(
             "HTTP/1.1 201 Created\r\nB: 1\r\na:  two \r\nB: 3\r\nEmpty:\r\nContent-Length: 3\r\n\r\nok!"
@@ -65,7 +65,7 @@ struct ResponseTests {
         #expect(response.headers.fields.map(\.name) == ["Transfer-Encoding"])
     }
 
-    @Test("Interim answers are skipped with their fields")
+    @Test("Interim responses are skipped with their fields")
     func interim() async throws {
         let response = try await Self.response(
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
@@ -76,7 +76,7 @@ struct ResponseTests {
         #expect(response.body == Array("ok".utf8))
     }
 
-    @Test("Compressed bodies stay as they came")
+    @Test("Compressed bodies stay unchanged")
     func compressed() async throws {
         let response = try await Self.response(
             "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nnogz!"
@@ -85,7 +85,7 @@ struct ResponseTests {
     }
 
     @Test(
-        "Answers without a body end after their fields, whatever length they declare",
+        "Responses without a body end after their fields, whatever length they declare",
         arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)]
     )
     func noBody(method: String, status: Int) async throws {
@@ -105,7 +105,7 @@ struct ResponseTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("HEAD with a body is answered without one")
+    @Test("HEAD with a body gets a response without one")
     func headWithBody() async throws {
         let server = try ScriptedServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
         let request = HTTPRequest(
@@ -119,7 +119,7 @@ struct ResponseTests {
         #expect(response.body.isEmpty)
     }
 
-    @Test("A response that comes before the body is sent is a response")
+    @Test("A response before the body is sent is valid")
     func early() async throws {
         let server = try ScriptedServer([
             .receiveHead,
@@ -159,7 +159,7 @@ struct ResponseTests {
         #expect(response.headers["B"] == "é")
     }
 
-    @Test("A body of exactly the limit is received, zero being no limit", arguments: [4, 0, 5])
+    @Test("A body of exactly the limit is received, and zero means no limit", arguments: [4, 0, 5])
     func limit(limit: Int) async throws {
         var options = TransportOptions.patient
         options.maxFilesize = limit
@@ -170,7 +170,7 @@ struct ResponseTests {
         #expect(response.body.count == 4)
     }
 
-    @Test("The phases of an exchange follow each other")
+    @Test("The phases of an exchange are in order")
     func phases() async throws {
         let server = try ScriptedServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
         let transport = try CurlTransport(options: .patient)

@@ -57,7 +57,7 @@ struct RouteTests {
         #expect(server.received.first?.headLines[1] == "Host: api.invalid")
     }
 
-    @Test("The interface to send from can be named")
+    @Test("The interface to send from can be specified")
     func interface() async throws {
         let server = try ScriptedServer(answering: Self.ok)
         let result = try await Self.exchange(server.origin) { $0.interface = "127.0.0.1" }
@@ -66,7 +66,7 @@ struct RouteTests {
         #expect(kind == .unreachable)
     }
 
-    @Test("A cleartext request goes to the proxy with the whole URL, and with no field more")
+    @Test("A cleartext request goes to the proxy with the complete URL, without additional fields")
     func forwarded() async throws {
         let proxy = try ScriptedServer(answering: Self.ok)
         let result = try await Self.exchange("http://api.invalid:81", query: "a={|}") {
@@ -82,7 +82,7 @@ struct RouteTests {
     }
 
     @Test(
-        "With other addresses for a host, cleartext goes through a tunnel as it would without proxy"
+        "With other addresses for a host, cleartext goes through a tunnel unchanged"
     )
     func tunnelled() async throws {
         let proxy = try ScriptedServer([
@@ -101,7 +101,7 @@ struct RouteTests {
         )
     }
 
-    @Test("A proxy that cannot be read is told of without its password")
+    @Test("A proxy that cannot be parsed is reported without its password")
     func proxyPassword() async throws {
         let result = try await Self.exchange("http://api.invalid") {
             $0.proxy = "http://user:abc@proxy.invalid:99999"
@@ -123,7 +123,7 @@ struct RouteTests {
     }
 
     @Test(
-        "A proxy that does not open the tunnel is proxy",
+        "A proxy that does not open the tunnel is a proxy failure",
         arguments: [
             [.send("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"), .hang],
             [
@@ -143,7 +143,7 @@ struct RouteTests {
         #expect(proxy.received.first?.headLines[0] == "CONNECT api.invalid:443 HTTP/1.1")
     }
 
-    @Test("A proxy that cannot be reached or found is proxy")
+    @Test("An unreachable or unknown proxy is a proxy failure")
     func noProxy() async throws {
         let kind = try await LoopbackSocket.withClosedPort { port in
             try await Self.failureKind("http://api.invalid") { $0.proxy = "127.0.0.1:\(port)" }
@@ -155,7 +155,7 @@ struct RouteTests {
         )
     }
 
-    @Test("A SOCKS proxy that refuses is proxy")
+    @Test("A SOCKS proxy that refuses is a proxy failure")
     func refusedBySOCKS() async throws {
         // RFC 1928: no authentication; then reply 2, not allowed by ruleset.
         let proxy = try ScriptedServer([

@@ -19,7 +19,7 @@ struct SocketLedgerTests {
     }
 
     @Test(
-        "A request is not written behind bytes that came before it, unless TLS may have sent them",
+        "A request is not written after earlier received bytes, unless TLS may have sent them",
         arguments: [true, false]
     )
     func early(isPlain: Bool) async throws {

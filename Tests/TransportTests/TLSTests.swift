@@ -31,7 +31,7 @@ struct TLSTests {
         return try #require(throws: TransportFailure.self) { try result.get() }
     }
 
-    @Test("A certificate that nobody trusts is tls")
+    @Test("An untrusted certificate is a tls failure")
     func untrusted() async throws {
         let identity = try await TLSIdentity()
         let server = try await TLSServer(identity, "-www")
@@ -49,7 +49,7 @@ struct TLSTests {
         #expect(response.phases.tlsHandshake < response.phases.firstByte)
     }
 
-    @Test("cacert trusts what it signs")
+    @Test("cacert trusts the certificates it signs")
     func cacert() async throws {
         let identity = try await TLSIdentity()
         let server = try await TLSServer(identity, "-www")
@@ -57,7 +57,7 @@ struct TLSTests {
         #expect(try result.get().status == 200)
     }
 
-    @Test("The server's certificate is told, on a connection that is used again too")
+    @Test("The server's certificate is reported, on a reused connection too")
     func certificate() async throws {
         let identity = try await TLSIdentity()
         let server = try await TLSServer(identity, "-WWW")
@@ -79,7 +79,7 @@ struct TLSTests {
         }
     }
 
-    @Test("cacert does not trust what another signs")
+    @Test("cacert does not trust certificates signed by another")
     func otherCacert() async throws {
         let server = try await TLSServer(TLSIdentity(), "-www")
         let other = try await TLSIdentity()
@@ -87,7 +87,7 @@ struct TLSTests {
         #expect(failure.kind == .tls)
     }
 
-    @Test("A trusted certificate for another name is tls")
+    @Test("A trusted certificate for another name is a tls failure")
     func wrongName() async throws {
         let identity = try await TLSIdentity()
         let server = try await TLSServer(identity, "-www")
@@ -98,7 +98,7 @@ struct TLSTests {
     }
 
     @Test(
-        "A server that demands a certificate refuses who has none",
+        "A server that requires a certificate refuses clients without one",
         arguments: ["-tls1_2", "-tls1_3"]
     )
     func clientCertificateMissing(version: String) async throws {
@@ -117,7 +117,7 @@ struct TLSTests {
         #expect(failure.kind == .tls, "\(failure)")
     }
 
-    @Test("The client's certificate and key are shown to a server that demands them")
+    @Test("The client's certificate and key are presented to a server that requires them")
     func clientCertificate() async throws {
         let identity = try await TLSIdentity()
         let client = try await TLSIdentity()
@@ -138,7 +138,7 @@ struct TLSTests {
         #expect(try result.get().status == 200)
     }
 
-    @Test("A key that does not belong to its certificate is tls")
+    @Test("A key that does not match its certificate is a tls failure")
     func wrongKey() async throws {
         let identity = try await TLSIdentity()
         let other = try await TLSIdentity()
@@ -151,7 +151,7 @@ struct TLSTests {
         #expect(failure.kind == .tls)
     }
 
-    @Test("An encrypted key needs its pass phrase, and no user is asked for it")
+    @Test("An encrypted key needs its pass phrase, without a prompt")
     func passPhrase() async throws {
         let identity = try await TLSIdentity()
         let encrypted = try await identity.encryptedKey(pass: "open sesame")
@@ -170,7 +170,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A server that speaks no TLS is tls")
+    @Test("A server without TLS is a tls failure")
     func cleartext() async throws {
         let server = try ScriptedServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .hang])
         let request = HTTPRequest(
@@ -185,7 +185,7 @@ struct TLSTests {
         #expect(failure.detail.hasPrefix(advice), "\(failure.detail)")
     }
 
-    @Test("A handshake that is broken off is tls", arguments: [true, false])
+    @Test("An aborted handshake is a tls failure", arguments: [true, false])
     func brokenHandshake(isReset: Bool) async throws {
         let server = try ScriptedServer([
             .receive(through: [0x03, 0x03]), isReset ? .reset : .close,
@@ -200,7 +200,7 @@ struct TLSTests {
         #expect(failure.kind == .tls, "\(failure)")
     }
 
-    @Test("HTTP/2 is spoken where TLS negotiation agrees on it")
+    @Test("HTTP/2 is used if TLS negotiation selects it")
     func http2() async throws {
         let server = try await TLSServer(TLSIdentity(), "-alpn", "h2")
         // SETTINGS; HEADERS on stream 1 with :status 200, END_STREAM and END_HEADERS.
@@ -211,7 +211,7 @@ struct TLSTests {
         #expect(response.status == 200)
     }
 
-    @Test("A server that dies while a body is sent is reset, and no signal ends the program")
+    @Test("A server that dies while a body is sent is reset, and no signal kills the program")
     func resetWhileSending() async throws {
         let server = try await TLSServer(TLSIdentity())
         var options = TransportOptions.patient
@@ -232,7 +232,7 @@ struct TLSTests {
         #expect(failure.kind == .reset, "\(failure)")
     }
 
-    @Test("A body without a length is truncated when TLS does not end", arguments: [true, false])
+    @Test("A body without a length is truncated if TLS does not close", arguments: [true, false])
     func cut(isCut: Bool) async throws {
         let server = try await TLSServer(TLSIdentity(), "-www", "-tls1_2")
         let cutter = try TLSCutter(before: server)
@@ -251,7 +251,7 @@ struct TLSTests {
     }
 
     @Test(
-        "Over TLS too, the failures of a response keep their kinds",
+        "Failures of a response keep their kinds over TLS",
         arguments: [
             ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour", TransportFailure.Kind.truncated),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfour\r\n", .truncated),

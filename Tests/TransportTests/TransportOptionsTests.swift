@@ -16,12 +16,12 @@ struct TransportOptionsTests {
         }
     }
 
-    @Test("The defaults are good")
+    @Test("The defaults are valid")
     func defaults() {
         #expect(Self.message { _ in } == nil)
     }
 
-    @Test("Values in every form that curl takes are good")
+    @Test("Values in every form that curl accepts are valid")
     func goodForms() {
         let message = Self.message { options in
             options.proxy = "socks5h://user:pass@[::1]:1080"
@@ -36,7 +36,7 @@ struct TransportOptionsTests {
         #expect(message == nil)
     }
 
-    @Test("A file that is not there is named with its option, before anything is sent")
+    @Test("A missing file is reported with its option, before anything is sent")
     func missingFiles() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("absent.pem")
@@ -51,7 +51,7 @@ struct TransportOptionsTests {
         #expect(message == "--key: \(text)")
     }
 
-    @Test("A directory is no PEM file")
+    @Test("A directory is not a PEM file")
     func directory() throws {
         let directory = try TemporaryDirectory()
         #expect(
@@ -60,7 +60,7 @@ struct TransportOptionsTests {
         )
     }
 
-    @Test("A file without the wanted PEM block is named")
+    @Test("A file without the required PEM block is named")
     func wrongContent() throws {
         let directory = try TemporaryDirectory()
         let empty = try directory.write([], to: "empty")
@@ -79,7 +79,7 @@ struct TransportOptionsTests {
         )
     }
 
-    @Test("A file without end, or one that nobody writes to, is no PEM file", arguments: [0, 1, 2])
+    @Test("An endless file, or a pipe without a writer, is not a PEM file", arguments: [0, 1, 2])
     func endless(option: Int) throws {
         let directory = try TemporaryDirectory()
         let pipe = directory.file("pipe")
@@ -100,7 +100,7 @@ struct TransportOptionsTests {
         #expect(message(pipe)?.hasPrefix("--\(name): '\(pipe)' holds no ") == true)
     }
 
-    @Test("A key means nothing without its certificate, a proxy nothing with a Unix domain socket")
+    @Test("A key requires its certificate, and a proxy excludes a Unix domain socket")
     func combinations() {
         #expect(Self.message { $0.key = "k.pem" } == "--key 'k.pem' needs --cert; give both")
         #expect(
@@ -116,7 +116,10 @@ struct TransportOptionsTests {
         )
     }
 
-    @Test("A proxy needs a scheme that libcurl knows", arguments: ["ftp://a:1", "", "a b", "://a"])
+    @Test(
+        "A proxy needs a scheme that libcurl supports",
+        arguments: ["ftp://a:1", "", "a b", "://a"]
+    )
     func proxy(value: String) {
         #expect(
             Self.message { $0.proxy = value }
@@ -126,7 +129,7 @@ struct TransportOptionsTests {
     }
 
     @Test(
-        "A password of a proxy that would end its place is refused, and shown nowhere",
+        "A proxy password with a delimiter is rejected and never shown",
         arguments: ["http://u:se/cret@h:1", "http://u:se#cret@h:1", "http://u:s?e@cret@h:1"]
     )
     func proxyPassword(value: String) {
@@ -166,7 +169,7 @@ struct TransportOptionsTests {
         #expect(Self.message { $0.unixSocket = "" } != nil)
     }
 
-    @Test("Limits are not negative")
+    @Test("Negative limits are rejected")
     func limits() {
         #expect(
             Self.message { $0.maxFilesize = -1 }
@@ -189,7 +192,7 @@ struct TransportOptionsTests {
         )
     }
 
-    @Test("A transport is not made from options that are not good")
+    @Test("A transport is not created from invalid options")
     func transport() {
         var options = TransportOptions.patient
         options.cacert = "/absent"
@@ -202,7 +205,7 @@ struct TransportOptionsTests {
         ) { try CurlTransport(options: options) }
     }
 
-    @Test("The libraries are named with their versions")
+    @Test("The libraries are listed with their versions")
     func libraries() {
         let parts = libraryVersion.split(separator: " ")
         #expect(parts.first?.hasPrefix("libcurl/") == true)

@@ -10,7 +10,7 @@ struct CapacityCommandTests {
         try #require(try JSONValue(parsing: Array(text.utf8)).objectValue)
     }
 
-    @Test("A search against a server of known capacity never finds more than that")
+    @Test("A search never finds more than the known capacity of the server")
     func bracket() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 100/s, for: 1s }], connections: 64",
@@ -70,7 +70,7 @@ struct CapacityCommandTests {
         )
     }
 
-    @Test("A budget that is too small for a step sends nothing, and proves nothing")
+    @Test("A budget that is too small for one step sends nothing and proves nothing")
     func budget() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 40/s, for: 1s }], connections: 4"
@@ -91,7 +91,7 @@ struct CapacityCommandTests {
         #expect(server.received.isEmpty)
     }
 
-    @Test("Of a server that only fails nobody says that it carries anything")
+    @Test("No capacity is reported for a server that only fails")
     func failing() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 400/s, for: 1s }], connections: 4"
@@ -113,7 +113,7 @@ struct CapacityCommandTests {
         #expect(object["steps"]?.arrayValue?.isEmpty == false)
     }
 
-    @Test("A target that refuses is status 3, with the reason")
+    @Test("A target that refuses connections yields status 3 with the reason")
     func refused() async throws {
         let profile = try SampleProfile()
         try await LoopbackSocket.withClosedPort { port in
@@ -125,7 +125,7 @@ struct CapacityCommandTests {
         }
     }
 
-    @Test("Without thresholds there is nothing to search; the message says what to write")
+    @Test("Without thresholds a search is rejected; the message shows what to write")
     func noThresholds() async throws {
         let profile = try SampleProfile(thresholds: "[]")
         let run = try await assay("capacity", profile.path)
@@ -142,7 +142,7 @@ struct CapacityCommandTests {
         )
     }
 
-    @Test("A profile without a rate cannot be searched with")
+    @Test("A search rejects a profile without a rate")
     func closed() async throws {
         let profile = try SampleProfile(load: "stages: [{ connections: 4, for: 1s }]")
         let run = try await assay("capacity", profile.path)
@@ -151,7 +151,7 @@ struct CapacityCommandTests {
     }
 
     @Test(
-        "Options that cannot be used are mistakes of the command line",
+        "Unusable option values are command-line errors",
         arguments: [
             ["--budget", "0"], ["--rate", "0"], ["--workers", "5"], ["--target", "a=http://b"],
         ]
@@ -162,7 +162,7 @@ struct CapacityCommandTests {
         #expect(run.ending == .exited(1), "\(run.errors)")
     }
 
-    @Test("A file that is there already is left alone")
+    @Test("An existing file is not overwritten")
     func overwriting() async throws {
         let profile = try SampleProfile()
         let file = try profile.contract.folder.write(Array("mine".utf8), to: "capacity.json")
@@ -174,7 +174,7 @@ struct CapacityCommandTests {
         )
     }
 
-    @Test("Ctrl-C ends the search with 130 and what is known")
+    @Test("Ctrl-C ends the search with status 130 and the results so far")
     func interrupted() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 5/s, for: 1s }], connections: 4"

@@ -16,7 +16,7 @@ struct CompareInputTests {
     }
 
     @Test(
-        "A file that is no result is named with the reason, with status 2",
+        "A file that is not a result is reported with the reason, with status 2",
         arguments: [
             ("", "expected a result of assay load, got an empty file"),
             (
@@ -45,7 +45,7 @@ struct CompareInputTests {
         #expect(run.output.isEmpty)
     }
 
-    @Test("A file that was cut short says where")
+    @Test("A truncated file is reported with the position of the cut")
     func cut() async throws {
         let text = BuiltRun().result.fileText
         let half = String(decoding: text.utf8.prefix(3_000), as: UTF8.self)
@@ -58,7 +58,7 @@ struct CompareInputTests {
         )
     }
 
-    @Test("A load result and a verify report are not compared")
+    @Test("A load result and a verify report cannot be compared")
     func mixed() async throws {
         let run = try await compare(
             BuiltRun().result.fileText,
@@ -73,7 +73,7 @@ struct CompareInputTests {
     }
 
     @Test(
-        "A command line that does not name two sides is refused",
+        "A command line that does not name two sides is rejected",
         arguments: [
             (["a"], "BASE: expected BASE... -- NEW..., or one file for each, got \"a\""),
             (
@@ -99,7 +99,7 @@ struct CompareInputTests {
         )
     }
 
-    @Test("More than five metrics are refused, of which rate and achieved are one")
+    @Test("More than five metrics are rejected; rate and achieved count as one")
     func metrics() async throws {
         let folder = try TemporaryDirectory()
         let path = try folder.write(BuiltRun(), to: "old.json")
@@ -116,7 +116,7 @@ struct CompareInputTests {
         #expect(both.errors.isEmpty)
     }
 
-    @Test("A file that is not there is named")
+    @Test("A missing file is named")
     func missing() async throws {
         let run = await CommandRun(
             ["compare", "/nowhere/a.json", "/nowhere/b.json"],

@@ -15,7 +15,7 @@ struct CompareLoadTests {
         await CommandRun(["compare"] + sides.old + ["--"] + sides.new + options, in: folder)
     }
 
-    @Test("Runs that took turns show a server that became a tenth slower, with status 7")
+    @Test("Interleaved runs show a server that became a tenth slower, with status 7")
     func regression() async throws {
         let folder = try TemporaryDirectory()
         let sides = try folder.sides(old: 4_000_000, new: 4_400_000)
@@ -71,7 +71,7 @@ struct CompareLoadTests {
     }
 
     @Test(
-        "A late generator leaves p99 unjudged and says why; the other figures decide the status",
+        "A late generator leaves p99 unjudged with the reason; other metrics decide the status",
         arguments: [
             (4_000_000, [], .success, "No regression (not judged: p99)"),
             (4_400_000, [], .regression, "Regression: p50 +10 %, p90 +10 %"),
@@ -110,7 +110,7 @@ struct CompareLoadTests {
         )
     }
 
-    @Test("One late run of six does not speak for p99, and the other five do")
+    @Test("One late run of six is excluded for p99; the other five count")
     func oneLate() async throws {
         let folder = try TemporaryDirectory()
         let (first, last) = (1_790_000_000, 1_790_000_660)
@@ -135,7 +135,7 @@ struct CompareLoadTests {
         #expect(run.output.hasSuffix("\nNo regression\n"), "\(run.output)")
     }
 
-    @Test("Too few runs to show anything are said to be, with status 8")
+    @Test("Too few runs to show anything are reported, with status 8")
     func tooFew() async throws {
         let folder = try TemporaryDirectory()
         let sides = try folder.sides(old: 4_000_000, new: 40_000_000)
@@ -161,7 +161,7 @@ struct CompareLoadTests {
         #expect(run.output.contains(note), "\(run.output)")
     }
 
-    @Test("Runs that differ where they must not are refused by name, with status 8")
+    @Test("Runs with differences that rule out a comparison are rejected by name, with status 8")
     func refused() async throws {
         let folder = try TemporaryDirectory()
         let old = try folder.write(BuiltRun(), to: "old.json")
@@ -192,7 +192,7 @@ struct CompareLoadTests {
         }
     }
 
-    @Test("Processor time of the target is told where every run has it, and not judged")
+    @Test("Processor time of the target is shown if every run has it, and is not judged")
     func targetProcessTime() async throws {
         let folder = try TemporaryDirectory()
         let sides = try folder.sides { $0.targetProcessTime = 120_000_000 }
@@ -204,7 +204,7 @@ struct CompareLoadTests {
         )
     }
 
-    @Test("Programs get every value")
+    @Test("JSON contains every value")
     func json() async throws {
         let folder = try TemporaryDirectory()
         let sides = try folder.sides(old: 4_000_000, new: 4_400_000)
@@ -225,7 +225,7 @@ struct CompareLoadTests {
         #expect(report["notes"] == [])
     }
 
-    @Test("What failed is named for each side, to programs too")
+    @Test("Failures are listed for each side, in JSON too")
     func failures() async throws {
         let folder = try TemporaryDirectory()
         let sides = try folder.sides { $0.failed = 3 }
@@ -256,7 +256,7 @@ struct CompareLoadTests {
         #expect(refused.status == .commandLine)
     }
 
-    @Test("Closed load says what it cannot say")
+    @Test("A comparison of closed load states its limits")
     func closed() async throws {
         let folder = try TemporaryDirectory()
         let sides = try folder.sides { $0.isClosed = true }

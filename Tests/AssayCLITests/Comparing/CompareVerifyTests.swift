@@ -22,7 +22,7 @@ struct CompareVerifyTests {
         return await CommandRun(["compare"] + before + ["--"] + after + options, in: folder)
     }
 
-    @Test("What changed is listed, the gravest first; a newly failed promise ends with 7")
+    @Test("Changes are listed by severity; a newly failed promise exits with 7")
     func changes() async throws {
         let old = BuiltReport([
             "a": "passed", "b": "failed", "c": "passed", "d": "passed", "e": "not covered",
@@ -54,7 +54,7 @@ struct CompareVerifyTests {
         )
     }
 
-    @Test("Promises that are no longer tried prove nothing, and fail when that is asked for")
+    @Test("Promises that are no longer covered prove nothing, and fail on request")
     func untried() async throws {
         let (old, new) = (BuiltReport(["a": "passed"]), BuiltReport(["a": "inconclusive"]))
         let run = try await compare([old], [new])
@@ -65,7 +65,7 @@ struct CompareVerifyTests {
         #expect(try await compare([old], [new], "--strict").status == .invalidMeasurement)
     }
 
-    @Test("A promise that was broken before is not newly failed, be it once in several runs")
+    @Test("A promise that already failed, even in one of several runs, is not newly failed")
     func flaky() async throws {
         let old = [BuiltReport(["a": "passed"]), BuiltReport(["a": "failed"])]
         let run = try await compare(old, [BuiltReport(["a": "failed"])])
@@ -84,7 +84,7 @@ struct CompareVerifyTests {
         )
     }
 
-    @Test("Reports that cannot be compared say why")
+    @Test("Reports that cannot be compared are rejected with the reason")
     func refused() async throws {
         var observed = BuiltReport(["a": "passed"])
         observed.basis = .observed
@@ -108,7 +108,7 @@ struct CompareVerifyTests {
         }
     }
 
-    @Test("A run that ended early is no proof that nothing broke")
+    @Test("A run that ended early does not prove the absence of regressions")
     func interrupted() async throws {
         var new = BuiltReport(["a": "passed"])
         new.ending = .interrupted
@@ -139,7 +139,7 @@ struct CompareVerifyTests {
         )
     }
 
-    @Test("Programs get every change")
+    @Test("JSON contains every change")
     func json() async throws {
         let run = try await compare(
             [BuiltReport(["a": "passed"])],

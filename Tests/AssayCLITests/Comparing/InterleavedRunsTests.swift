@@ -50,7 +50,7 @@ struct InterleavedRunsTests {
         )
     }
 
-    @Test("A profile that cannot be used is said before any run, a run that fails ends all")
+    @Test("An unusable profile is reported before any run; a failed run ends the comparison")
     func failure() async throws {
         let run = try await assay(
             "compare",
@@ -76,7 +76,7 @@ struct InterleavedRunsTests {
 
     private static let status3 = CommandLineTool.ExitStatus.couldNotRun.meaning
 
-    @Test("The profile is warned of once, and how servers are reached is passed on")
+    @Test("Profile warnings appear once, and connection options are passed on")
     func profileAndRoute() async throws {
         let profile = try SampleProfile(load: Self.short, thresholds: "[{ latency: p99, lt: 1s }]")
         let server = try ScriptedServer(answering: Answer.box)
@@ -120,7 +120,9 @@ struct InterleavedRunsTests {
         )
     }
 
-    @Test("Ctrl-C ends the run that lasts and all after it, with 130 and how many were made")
+    @Test(
+        "Ctrl-C ends the current run and all later ones, with 130 and the number of completed runs"
+    )
     func interrupted() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 20/s, for: 1h }], connections: 2")
         let server = try ScriptedServer(answering: Answer.box)
@@ -143,7 +145,7 @@ struct InterleavedRunsTests {
         #expect(access(kept.file("A-1.json"), F_OK) != 0)
     }
 
-    @Test("A terminal that goes away ends them as Ctrl-C does, and leaves no folder behind")
+    @Test("A closed terminal ends the runs as Ctrl-C does, and no folder remains")
     func hangup() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 20/s, for: 1h }], connections: 2")
         let server = try ScriptedServer(answering: Answer.box)
@@ -159,7 +161,7 @@ struct InterleavedRunsTests {
         #expect(try ChildProcess("/bin/ls", ["-A", parent.path]).output == "")
     }
 
-    @Test("A run under way ends when the comparison is killed")
+    @Test("The current run ends when the comparison is killed")
     func killed() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 20/s, for: 1h }], connections: 2")
         let server = try ScriptedServer(answering: Answer.box)
@@ -180,7 +182,7 @@ struct InterleavedRunsTests {
     }
 
     @Test(
-        "What only makes sense in turns is refused elsewhere",
+        "Options that only apply to interleaved runs are rejected elsewhere",
         arguments: [
             (
                 ["--interleave", "a", "b"],
@@ -204,7 +206,7 @@ struct InterleavedRunsTests {
         #expect(run.errors.hasPrefix("assay compare: \(message)"), "\(run.errors)")
     }
 
-    @Test("A load result is kept under its branch and commit")
+    @Test("A load result is stored under its branch and commit")
     func history() async throws {
         let profile = try SampleProfile(load: Self.short)
         let server = try ScriptedServer(answering: Answer.box)
@@ -229,7 +231,7 @@ struct InterleavedRunsTests {
         #expect(try ComparedFile("run 1", bytes: Array(document.utf8)).load != nil)
     }
 
-    @Test("A history that cannot be used is said before anything is sent")
+    @Test("An unusable history is reported before anything is sent")
     func unusableHistory() async throws {
         let profile = try SampleProfile(load: Self.short)
         let server = try ScriptedServer(answering: Answer.box)

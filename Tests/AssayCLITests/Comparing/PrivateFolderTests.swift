@@ -11,7 +11,7 @@ struct PrivateFolderTests {
 
     private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    @Test("What a process left behind goes with the next folder of its kind; what is held stays")
+    @Test("The next folder of the same kind removes abandoned folders; folders in use remain")
     func abandoned() throws {
         let left = parent.file("runs-abcdef")
         let other = parent.file("walks-abcdef")
@@ -33,7 +33,7 @@ struct PrivateFolderTests {
         #expect(!isThere(held.path))
     }
 
-    @Test("It goes when it is released, and says why it cannot be made")
+    @Test("A folder is deleted on release, and a failed creation is reported with the reason")
     func released() throws {
         var folder: PrivateFolder? = try PrivateFolder("runs-", in: parent.path)
         let path = try #require(folder?.path)

@@ -27,7 +27,7 @@ struct RunRepetitionTests {
         RunRepetition(rules, runsOnEachSide: runs)
     }
 
-    @Test("A run that speaks for every figure that will be judged counts, whatever else is late")
+    @Test("A run that is valid for every judged metric counts, whatever else is late")
     func sound() {
         var repetition = Self.repetition()
         for run in [Self.run(), Self.run(late: .p95), Self.run(late: .service)] {
@@ -36,7 +36,7 @@ struct RunRepetitionTests {
         }
     }
 
-    @Test("A figure that most runs do not speak for is given up, and others are not")
+    @Test("A metric that most runs are invalid for is given up; other metrics are not")
     func hopeless() {
         // As many runs as that are made once more at most, all together.
         var repetition = Self.repetition(runs: 7)
@@ -71,7 +71,7 @@ struct RunRepetitionTests {
         #expect(repetition.decide(on: Self.run(late: .p90, .p99)).isRepeated)
     }
 
-    @Test("A figure that the runs left cannot decide gets further runs")
+    @Test("A metric that the remaining runs cannot decide gets further runs")
     func further() {
         var repetition = Self.repetition(runs: 6)
         let (late, sound) = (Self.run(late: .p99), Self.run())
@@ -102,14 +102,14 @@ struct RunRepetitionTests {
         #expect(look(old, [sound], (3, 6)).sentences.isEmpty)
     }
 
-    @Test("So few runs that nothing could be shown anyway get no more")
+    @Test("With too few runs to show anything, no further runs are made")
     func furtherInVain() {
         var repetition = Self.repetition(runs: 3)
         let late = Self.run(late: .p99)
         #expect(!repetition.further(old: [late], new: [late], toCome: (2, 2)).isMade)
     }
 
-    @Test("A figure that some runs do not speak for is not given up; so many are repeated at most")
+    @Test("A metric that only some runs are invalid for is not given up; repetitions are limited")
     func budget() {
         var repetition = Self.repetition(runs: 2)
         var repeated: [Bool] = []
@@ -123,7 +123,7 @@ struct RunRepetitionTests {
         )
     }
 
-    @Test("A figure that was asked for is never given up")
+    @Test("A requested metric is never given up")
     func asked() {
         var rules = ComparisonRules()
         rules.figures = [.p99]
@@ -133,7 +133,7 @@ struct RunRepetitionTests {
         #expect(repeated == [true, true, false, true, true, false])
     }
 
-    @Test("A run that is inconclusive is repeated for all figures")
+    @Test("An inconclusive run is repeated for all metrics")
     func invalid() {
         var repetition = Self.repetition(runs: 1)
         let run = Self.run(invalidity: "the run was interrupted")
@@ -146,7 +146,7 @@ struct RunRepetitionTests {
         #expect(decisions[3].sentences == ["this run is inconclusive: the run was interrupted"])
     }
 
-    @Test("How long is to go follows from what runs took, at first from the profile")
+    @Test("The remaining time follows from the duration of past runs, at first from the profile")
     func pace() {
         var pace = RunPace(runCount: 10, expected: .seconds(5))
         #expect(pace.text(made: 0) == "about 50 s left")

@@ -47,7 +47,7 @@ struct RunTurnsTests {
         return try #require(try InterleavedRuns(arguments))
     }
 
-    @Test("No two runs draw the same values, which a server may refuse, and a seed fixes all")
+    @Test("No two runs draw the same values, which a server may reject; a seed fixes all values")
     func seeds() async throws {
         try write(count: 2)
         let sink = "\(folder.path)/calls"
@@ -75,7 +75,7 @@ struct RunTurnsTests {
         #expect(seeds == (7..<11).map { "\($0)" })
     }
 
-    @Test("Runs that are ended early leave those that were made, and none that was not")
+    @Test("Interrupted runs leave the completed results and no others")
     func interrupted() async throws {
         try write(count: 2)
         let current = CurrentCall()
@@ -96,7 +96,7 @@ struct RunTurnsTests {
         #expect(access("\(kept)/B-2.json", F_OK) != 0)
     }
 
-    @Test("A folder with results is left alone")
+    @Test("A folder with results is not overwritten")
     func takenFolder() throws {
         _ = try ResultFolder(kept)
         let there = try ResultFolder(kept)

@@ -43,7 +43,7 @@ struct ChangeTableTests {
     }
 
     @Test(
-        "Every kind of change of an OpenAPI document has its verdict",
+        "Every kind of OpenAPI change has its verdict",
         arguments: ChangeTable.rows.indices
     )
     func change(index: Int) async throws {
@@ -92,7 +92,7 @@ struct ChangeTableTests {
         """
 
     @Test(
-        "Every kind of change of a contract has its verdict",
+        "Every kind of contract change has its verdict",
         arguments: [
             ("maxLength: 140", "maxLength: 20", .breaking),
             ("maxLength: 140", "maxLength: 200", .compatible),
@@ -147,7 +147,7 @@ struct ChangeTableTests {
         #expect(verdict(run.output) == expected, "\(run.output)\(run.errors)")
     }
 
-    @Test("One document written in two ways has not changed")
+    @Test("Two notations of one document compare as unchanged")
     func twoWays() async throws {
         let other = """
             openapi: 3.0.3
@@ -262,7 +262,7 @@ struct ChangeTableTests {
         #expect(run.status == .success)
     }
 
-    @Test("What changed in an OpenAPI document is shown at its place there")
+    @Test("Changes in an OpenAPI document are shown with their position in it")
     func places() async throws {
         let new = try edited([("/components/schemas/NewParcel/required", ["to", "kind"])])
         let run = try await diff(ChangeTable.document.text, new.text)

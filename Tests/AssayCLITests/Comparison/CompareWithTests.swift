@@ -31,7 +31,7 @@ struct CompareWithTests {
         return try await RunningProgram(words + options).end()
     }
 
-    @Test("Servers that differ in nothing but their own identifiers have no differences")
+    @Test("Servers that differ only in their own identifiers have no differences")
     func same() async throws {
         let contract = try SampleContract()
         let first = try server(#"{"name":"box","id":"a"}"#, #"{"name":"box","id":"b"}"#)
@@ -53,7 +53,7 @@ struct CompareWithTests {
         #expect(run.ending == .exited(0))
     }
 
-    @Test("A difference ends in status 4 and is shown with both values")
+    @Test("A difference yields status 4 and is shown with both values")
     func difference() async throws {
         let contract = try SampleContract()
         let first = try server(#"{"name":"box","size":1}"#)
@@ -79,7 +79,7 @@ struct CompareWithTests {
         #expect(run.ending == .exited(4))
     }
 
-    @Test("A contract that is broken on both sides alike is no difference")
+    @Test("The same failure on both sides is not a difference")
     func brokenAlike() async throws {
         let contract = try SampleContract()
         let (first, second) = (try server(#"{"name":"bag"}"#), try server(#"{"name":"bag"}"#))
@@ -88,7 +88,7 @@ struct CompareWithTests {
         #expect(run.ending == .exited(0))
     }
 
-    @Test("A case that passes once only is repeated with other values to learn from")
+    @Test("A case that passes only once is repeated with other values to learn from")
     func redrawn() async throws {
         let contract = try SampleContract()
         let first = try server(
@@ -103,7 +103,7 @@ struct CompareWithTests {
         #expect(run.ending == .exited(0))
     }
 
-    @Test("A second server that is not there cannot be judged")
+    @Test("An unreachable second server leaves the comparison inconclusive")
     func unreachable() async throws {
         let contract = try SampleContract()
         let first = try server(#"{"name":"box"}"#)
@@ -130,7 +130,7 @@ struct CompareWithTests {
     }
 
     @Test(
-        "What makes no sense beside a comparison is a wrong command line",
+        "Options that conflict with a comparison are command-line errors",
         arguments: [
             (
                 ["--format", "junit"],

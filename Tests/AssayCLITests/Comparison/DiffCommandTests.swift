@@ -80,7 +80,7 @@ struct DiffCommandTests {
         return Self.shop.replacingCharacters(in: range, with: replacement)
     }
 
-    @Test("A contract has not changed against itself")
+    @Test("A contract compared with itself has no changes")
     func same() async throws {
         let run = try await diff(Self.shop, Self.shop)
         #expect(run.status == .success)
@@ -89,7 +89,7 @@ struct DiffCommandTests {
     }
 
     @Test(
-        "Every kind of change has its line, and only what breaks a client ends in status 4",
+        "Every kind of change has its line, and only breaking changes yield status 4",
         arguments: [
             (
                 "https://shop.test", "https://store.test", 4,
@@ -292,7 +292,7 @@ struct DiffCommandTests {
         #expect(body == (expected.map { $0 + "\n" } ?? ""))
     }
 
-    @Test("A call that is gone breaks its clients, one that came does not")
+    @Test("A removed call is breaking, an added call is not")
     func calls() async throws {
         let look = try #require(Self.shop.firstRange(of: "  look:"))
         let errors = try #require(Self.shop.firstRange(of: "errors:\n"))
@@ -328,7 +328,7 @@ struct DiffCommandTests {
         )
     }
 
-    @Test("A new field is required when a case shows that a request without it is refused")
+    @Test("A new field is required if a case shows that a request without it is rejected")
     func requiredField() async throws {
         let new =
             try edited("count: 1", "count: 1, token: t") + """
@@ -357,7 +357,7 @@ struct DiffCommandTests {
         #expect(words.output.contains("BREAKING    request field /json/token is required now"))
     }
 
-    @Test("How sure a promise is decides whether its loss counts")
+    @Test("The basis of a promise decides whether its removal counts")
     func basis() async throws {
         let new = try edited("rumour: { summary: It is quick, basis: inferred }", "x: {}")
         #expect(try await diff(Self.shop, new).status == .success)
@@ -379,7 +379,7 @@ struct DiffCommandTests {
         )
     }
 
-    @Test("JSON names severity, kind, subject and both places")
+    @Test("JSON has severity, kind, subject and both positions")
     func json() async throws {
         let run = try await diff(Self.shop, edited("POST", "PUT"), "--format", "json")
         #expect(run.status == .contractBroken)
@@ -402,7 +402,7 @@ struct DiffCommandTests {
         )
     }
 
-    @Test("Markdown is a comment in which nothing of the contract is read as markup")
+    @Test("Markdown output escapes all contract text")
     func markdown() async throws {
         let new = try edited("Express orders come first", "\"<b>@all</b> *first* #1\"")
         let run = try await diff(Self.shop, new, "--format", "markdown")
@@ -422,7 +422,7 @@ struct DiffCommandTests {
         )
     }
 
-    @Test("A file that cannot be used ends in status 2, whichever side it is")
+    @Test("An unusable file on either side yields status 2")
     func unusable() async throws {
         let broken = "contract: \"1\"\noperations: 7\n"
         let run = try await diff(Self.shop, broken)
@@ -436,7 +436,7 @@ struct DiffCommandTests {
         #expect(missing.errors.contains("/nowhere/b.yaml"))
     }
 
-    @Test("It takes two paths")
+    @Test("diff takes two paths")
     func onePath() async {
         let run = await assay(["diff", "a"])
         #expect(run.status == .commandLine)

@@ -32,7 +32,7 @@ struct NiftyToNCMBTests {
         return "/" + parts.joined(separator: "/") + "/contracts"
     }()
 
-    @Test("Exactly this breaks a client of the older product")
+    @Test("Exactly these changes break a client of the older product")
     func breaking() async {
         let comparison = await Self.plain.value
         #expect(comparison.status == .contractBroken)
@@ -43,7 +43,7 @@ struct NiftyToNCMBTests {
     }
 
     @Test(
-        "What the documents say in other words is shown with both wordings",
+        "Reworded statements are shown with both wordings",
         arguments: [
             "payload-content-available: says «aps.content-available is 1 for a push with "
                 + "contentAvailable and otherwise missing», it said «aps.content-available is "
@@ -63,7 +63,7 @@ struct NiftyToNCMBTests {
     }
 
     @Test(
-        "What is the same in both documents is not mentioned",
+        "Unchanged parts of both documents are not mentioned",
         arguments: [
             "expiration-days", "expiration-out-of-range", "json-key-forbidden", "payload-size",
             "own-token", "registered-again", "sound-on-device", "the base path", "security ",
@@ -74,7 +74,7 @@ struct NiftyToNCMBTests {
     }
 
     @Test(
-        "What came is compatible",
+        "Additions are compatible",
         arguments: [
             "updatePush|is new: PUT /push/{id} [observed]",
             "searchPushes|is new: GET /push [observed]",
@@ -90,7 +90,7 @@ struct NiftyToNCMBTests {
         #expect(section.contains("  compatible  \(parts[1])"))
     }
 
-    @Test("Nothing is lost on the way: each change stands in the report once")
+    @Test("The report contains every change exactly once")
     func summary() async {
         let folded = await Self.plain.value
         let whole = await Self.verbose.value

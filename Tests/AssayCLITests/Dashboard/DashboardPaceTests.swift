@@ -9,7 +9,7 @@ struct DashboardPaceTests {
         start + .seconds(seconds)
     }
 
-    @Test("Nothing is drawn for nobody; whoever follows or has just loaded the page is somebody")
+    @Test("The page is drawn only if a browser follows it or has just loaded it")
     func somebody() {
         var pace = DashboardPace()
         #expect(!pace.isDue(at: Self.moment(0), followers: 0))
@@ -19,7 +19,7 @@ struct DashboardPaceTests {
         #expect(!pace.isDue(at: Self.moment(13), followers: 0))
     }
 
-    @Test("One drawing at a time, and the next one without a pause")
+    @Test("Only one drawing runs at a time, and the next one follows without a pause")
     func single() {
         var pace = DashboardPace()
         pace.begin()

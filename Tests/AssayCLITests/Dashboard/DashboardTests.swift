@@ -37,7 +37,7 @@ struct DashboardTests {
         try RawClient(port: port).exchange("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
     }
 
-    @Test("The page and its events show how the run stands; the last event what it came to")
+    @Test("The page and its events show the state of the run; the last event shows the outcome")
     func interrupted() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
         let server = try ScriptedServer(answering: Answer.box)
@@ -65,7 +65,7 @@ struct DashboardTests {
         #expect(await program.end().ending == .exited(130))
     }
 
-    @Test("A run goes on whoever leaves, and does not wait for who does not read")
+    @Test("A run continues when browsers leave, and does not wait for slow readers")
     func closed() async throws {
         let profile = try SampleProfile()
         // Until it is opened the run lasts, however slowly the browsers come.
@@ -95,7 +95,7 @@ struct DashboardTests {
         _ = idle
     }
 
-    @Test("A run that cannot begin says so")
+    @Test("A run that cannot start is reported on the page")
     func obstacle() async throws {
         let profile = try SampleProfile(more: "setup: [{ call: getThing }]")
         let server = try ScriptedServer([.forever([.receiveRequest])])
@@ -110,7 +110,7 @@ struct DashboardTests {
         #expect(await program.end().ending == .exited(130))
     }
 
-    @Test("An address that is taken keeps the run from starting")
+    @Test("An address in use keeps the run from starting")
     func taken() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
@@ -127,7 +127,7 @@ struct DashboardTests {
 /// What it answers, without a run.
 struct DashboardResponsesTests {
     @Test(
-        "Only the page and its events are there, for GET and HEAD, under a name that is ours",
+        "Only the page and its events are served, for GET and HEAD, under a local host name",
         arguments: [
             ("GET / HTTP/1.1\r\nHost: 127.0.0.1:1", 200), ("HEAD / HTTP/1.1\r\nHost: [::1]:1", 200),
             ("HEAD /events HTTP/1.1\r\nHost: localhost", 200),
@@ -151,7 +151,7 @@ struct DashboardResponsesTests {
         #expect(response.headers["X-Content-Type-Options"] == "nosniff")
     }
 
-    @Test("Somebody who follows at the end, or comes after it, gets the end")
+    @Test("A browser that follows at the end, or connects after it, gets the final event")
     func end() throws {
         let dashboard = try Dashboard(at: .init(host: "127.0.0.1", port: 0), title: "T")
         defer { dashboard.stop() }
@@ -166,7 +166,7 @@ struct DashboardResponsesTests {
         #expect(events.contains("event: end\n"))
     }
 
-    @Test("Nothing is shown behind the end, whoever still tells how a run stands")
+    @Test("Nothing is shown after the end, even if progress still arrives")
     func final() throws {
         let dashboard = try Dashboard(at: .init(host: "127.0.0.1", port: 0), title: "T")
         defer { dashboard.stop() }

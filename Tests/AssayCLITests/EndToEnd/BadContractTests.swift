@@ -66,7 +66,10 @@ struct BadContractTests {
         Defect(name: "no version", text: "cases: {}\n", place: "1:1", words: "contract"),
     ]
 
-    @Test("A defect has its place and its reason, and nothing is sent", arguments: defects)
+    @Test(
+        "An error is reported with its position and reason, and nothing is sent",
+        arguments: defects
+    )
     func defect(_ defect: Defect) async throws {
         let folder = try TemporaryDirectory()
         let path = try folder.write(Array(defect.text.utf8), to: "bad.yaml")
@@ -82,7 +85,7 @@ struct BadContractTests {
         #expect(lint.errors == run.errors)
     }
 
-    @Test("All defects of all files are said in one run")
+    @Test("All errors of all files are reported in one run")
     func all() async throws {
         let folder = try TemporaryDirectory()
         let one = try folder.write(Array("contract: \"1\"\nfoo: 1\nbar: 2\n".utf8), to: "one.yaml")
@@ -94,7 +97,7 @@ struct BadContractTests {
         }
     }
 
-    @Test("A file of 100 MB is refused without being read")
+    @Test("A file of 100 MB is rejected without being read")
     func huge() async throws {
         let folder = try TemporaryDirectory()
         let path = try folder.write(Array("contract: \"1\"\n".utf8), to: "huge.yaml")
@@ -106,7 +109,7 @@ struct BadContractTests {
         }
     }
 
-    @Test("A path that leads to no contract is said")
+    @Test("A path without a contract is reported")
     func nothing() async throws {
         let folder = try TemporaryDirectory()
         try folder.write(Array("a: 1\n".utf8), to: "other.yaml")
@@ -122,7 +125,7 @@ struct BadContractTests {
         }
     }
 
-    @Test("Contracts without a case are nothing to run")
+    @Test("Contracts without cases cannot be run")
     func noCases() async throws {
         let folder = try TemporaryDirectory()
         for (name, text) in [("tables.yaml", ""), ("empty.yaml", "cases: {}\n")] {
@@ -133,7 +136,7 @@ struct BadContractTests {
         }
     }
 
-    @Test("A contract that two paths lead to runs once")
+    @Test("A contract reached by two paths runs once")
     func once() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.box)

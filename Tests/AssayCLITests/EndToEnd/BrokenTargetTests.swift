@@ -73,7 +73,7 @@ struct BrokenTargetTests {
     ]
 
     @Test(
-        "A case is judged by the kind of failure, and the next case still runs",
+        "The kind of failure decides the verdict of a case, and the next case still runs",
         arguments: breakages
     )
     func breakage(_ breakage: Breakage) async throws {
@@ -102,7 +102,7 @@ struct BrokenTargetTests {
         #expect(run.ending == .exited(breakage.status))
     }
 
-    @Test("Nobody at the port leaves every case inconclusive")
+    @Test("A closed port leaves every case inconclusive")
     func refused() async throws {
         let contract = try SampleContract(cases: Self.twoCases)
         try await LoopbackSocket.withClosedPort { port in
@@ -121,7 +121,7 @@ struct BrokenTargetTests {
         }
     }
 
-    @Test("A name that nobody knows is dns")
+    @Test("An unresolvable host name is a dns failure")
     func unknownName() async throws {
         let contract = try SampleContract()
         let run = try await assay(

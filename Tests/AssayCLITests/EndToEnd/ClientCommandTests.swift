@@ -71,7 +71,7 @@ struct ClientCommandTests {
             sys.exit(1)
         """
 
-    @Test("Both mistakes of a client are named with the line of the contract, with status 4")
+    @Test("Both errors of a client are reported with the line of the contract, with status 4")
     func mistakes() async throws {
         let words = try python(Self.script)
         let run = try await assay(
@@ -104,7 +104,7 @@ struct ClientCommandTests {
         #expect(!run.output.contains("pushes 404"))
     }
 
-    @Test("Each documented error is answered in turn, and a client may fail then")
+    @Test("Each documented error is returned in turn, and the client may then fail")
     func eachError() async throws {
         let words = try python(Self.asking)
         let run = try await assay(
@@ -123,7 +123,7 @@ struct ClientCommandTests {
     }
 
     @Test(
-        "A command that does not exist, fails, takes too long or sends nothing is said",
+        "A command that does not exist, fails, times out or sends nothing is reported",
         arguments: [
             (["nowhere-to-be-found"], 3, "nowhere-to-be-found cannot be started"),
             (["sh", "-c", "exit 5"], 3, "the command exited with status 5"),
@@ -139,7 +139,7 @@ struct ClientCommandTests {
     }
 
     @Test(
-        "A report that no contract understands makes the run inconclusive, and names its line",
+        "A reported call that no contract knows makes the run inconclusive and is named with its line",
         arguments: [
             (
                 #"{"call": "saveInstalation"}"#,
@@ -163,7 +163,7 @@ struct ClientCommandTests {
         #expect((run.output + run.errors).contains(message), "\(run)")
     }
 
-    @Test("What a command leaves behind is ended with it")
+    @Test("Processes that a command leaves behind are terminated with it")
     func leftBehind() async throws {
         let file = folder.path + "/number"
         let script = "sleep 1000 & echo $! > \(file)"
@@ -183,7 +183,7 @@ struct ClientCommandTests {
         }
     }
 
-    @Test("Wrong words are refused before anything runs")
+    @Test("Wrong arguments are rejected before anything runs")
     func commandLine() async throws {
         let all = "\(PackageRoot.path)/contracts"
         for (words, message) in [

@@ -34,7 +34,7 @@ struct ClientPromisesTests {
     }
 
     @Test(
-        "A client without a mistake passes, whether it says what it does or not",
+        "A correct client passes, with or without a report of its calls",
         arguments: scripts.keys.sorted(),
         [[], ["none", "silent"]]
     )
@@ -44,7 +44,7 @@ struct ClientPromisesTests {
         #expect(!run.output.contains("Failed promises"))
     }
 
-    @Test("A mistake turns the promise broken that says so", arguments: mistakes)
+    @Test("A client defect fails the promise that it violates", arguments: mistakes)
     func mistake(mistake: Mistake) async throws {
         let words = [mistake.name] + (mistake.isSilent ? ["silent"] : [])
         let run = try await Self.run(mistake.contract, words, basis: mistake.basis)

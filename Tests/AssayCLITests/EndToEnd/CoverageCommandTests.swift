@@ -12,7 +12,7 @@ struct CoverageCommandTests {
         )
     }
 
-    @Test("It shows how every promise stands, and sends nothing")
+    @Test("coverage shows the state of every promise and sends nothing")
     func text() async throws {
         let contract = try Self.sample()
         let run = try await assay("coverage", contract.path)
@@ -40,7 +40,7 @@ struct CoverageCommandTests {
         )
     }
 
-    @Test("What a run wrote is shown beside it")
+    @Test("Results of a run are shown next to the coverage")
     func results() async throws {
         let contract = try Self.sample()
         let server = try ScriptedServer(
@@ -72,7 +72,7 @@ struct CoverageCommandTests {
         #expect(summary?["notCovered"] == 1)
     }
 
-    @Test("Results of other contracts are refused")
+    @Test("Results of other contracts are rejected")
     func otherResults() async throws {
         let contract = try Self.sample()
         let bytes = Array(#"{"assayVerification":1,"contracts":[]}"#.utf8)

@@ -13,7 +13,7 @@ struct DyingTargetTests {
           case-5: { steps: [ { call: getThing } ] }
         """
 
-    @Test("The report says what was judged and what was not, and the status is 3")
+    @Test("The report shows which cases were judged and which were not, and the status is 3")
     func death() async throws {
         let contract = try SampleContract(cases: Self.cases)
         let answering = try ScriptedServer(answering: Answer.box)

@@ -55,7 +55,7 @@ struct FaultCommandTests {
         }
     }
 
-    @Test("The fault is there from the start, and the counts are said at the end")
+    @Test("The fault is active from the start, and the counts are reported at the end")
     func fault() async throws {
         let setting = try await Setting("--fault", "reset,request=2")
         #expect(try await setting.outcome() == "200")
@@ -68,7 +68,7 @@ struct FaultCommandTests {
         #expect(run.output.hasSuffix("\n3 connections, 3 requests, 1 with a fault\n"))
     }
 
-    @Test("The control address shows the fault, changes it in either form, and ends it")
+    @Test("The control address shows the fault, changes it in either form, and removes it")
     func control() async throws {
         let setting = try await Setting()
         #expect(try await setting.outcome() == "200")
@@ -93,7 +93,7 @@ struct FaultCommandTests {
     }
 
     @Test(
-        "What the control address cannot do it says, and changes nothing",
+        "The control address rejects invalid requests with a reason and changes nothing",
         arguments: [
             ("PUT", "hangs", 400, "unknown fault \"hangs\": did you mean \"hang\"?"),
             ("PUT", "{\"slow\":0}", 400, "slow: expected an integer from 1 to 1000000000, got 0"),
@@ -128,7 +128,7 @@ struct FaultCommandTests {
     }
 
     @Test(
-        "A command line that cannot be followed is told so",
+        "An invalid command line is rejected with a message",
         arguments: [
             ([], "missing option \"--upstream URL\""),
             (

@@ -31,7 +31,7 @@ struct FaultKeyTests {
         )
     }
 
-    @Test("Each leads to the failure it stands for, before an http server")
+    @Test("Each fault leads to its failure in front of an http server")
     func failures() async throws {
         let contract = try Self.contract(Self.failures)
         let server = try ScriptedServer(answering: Answer.box)
@@ -53,7 +53,7 @@ struct FaultKeyTests {
         #expect(run.ending == .exited(0))
     }
 
-    @Test("What only takes longer is judged as ever, and a status is the hop's own")
+    @Test("Delayed responses are judged as usual, and an injected status is the hop's own")
     func answers() async throws {
         let contract = try SampleContract(
             cases: """
@@ -68,7 +68,7 @@ struct FaultKeyTests {
         #expect(server.received.count == 2)
     }
 
-    @Test("A server that is not there behind a fault leaves the case inconclusive")
+    @Test("An unreachable server behind a fault leaves the case inconclusive")
     func noServer() async throws {
         let contract = try Self.contract([("truncate: 3", "truncated")])
         try await LoopbackSocket.withClosedPort { port in
@@ -89,7 +89,7 @@ struct FaultKeyTests {
     }
 
     @Test(
-        "Each leads to the same failure before an https server",
+        "Each fault leads to the same failure in front of an https server",
         .enabled(if: OpenSSL.path != nil, "needs the openssl command (apt install openssl)")
     )
     func overTLS() async throws {
@@ -119,7 +119,7 @@ struct FaultKeyTests {
         )
     }
 
-    @Test("A fault cannot stand where a promise of the server is judged")
+    @Test("A fault is rejected on a step that checks a promise of the server")
     func promise() async throws {
         let contract = try SampleContract(
             cases: """

@@ -6,7 +6,7 @@ import Testing
 struct ForeignServerTests {
     private static let example = PackageRoot.path + "/examples/sns"
 
-    @Test("The example is well formed, its load profile too")
+    @Test("The example and its load profile are well-formed")
     func lint() async throws {
         let run = try await assay("lint", Self.example)
         #expect(run.ending == .exited(0))
@@ -14,7 +14,7 @@ struct ForeignServerTests {
     }
 
     @Test(
-        "moto keeps every promise that is not waived, breaks those that are, and fails without waivers",
+        "moto keeps every promise without a waiver, breaks the waived ones, and fails without waivers",
         .enabled("NOT RUN: there is no moto_server; make oracles") { Moto.path != nil },
         .timeLimit(.minutes(5))
     )
@@ -46,7 +46,7 @@ struct ForeignServerTests {
         #expect(try falsified.report.promises["publish/EndpointDisabled"] == "failed")
     }
 
-    @Test("A server that answers everything with 200 and {} keeps none of it")
+    @Test("A server that responds to everything with 200 and {} passes no promise")
     func anotherServer() async throws {
         let server = try ScriptedServer(answering: Answer.json("{}"))
         let run = try await RunningProgram(

@@ -12,7 +12,7 @@ struct InitCommandTests {
         try await RunningProgram(["init", source, "--folder", folder.path] + options).end()
     }
 
-    @Test("A URL becomes a contract and a profile that hold as they are, and the next commands run")
+    @Test("A URL becomes a valid contract and profile, and the suggested commands run")
     func url() async throws {
         let server = try ScriptedServer(answering: Answer.box)
         let run = try await begin("\(server.origin)/v1/notes?limit=3")
@@ -40,7 +40,9 @@ struct InitCommandTests {
         )
     }
 
-    @Test("A document becomes a contract, the profile sends what changes nothing, keys are named")
+    @Test(
+        "A document becomes a contract; the profile sends only safe calls; required keys are named"
+    )
     func document() async throws {
         let text = """
             openapi: 3.1.0
@@ -67,7 +69,7 @@ struct InitCommandTests {
         #expect(try await RunningProgram(["lint"] + paths).end().ending == .exited(0))
     }
 
-    @Test("The files name their schemas, which are written beside them unless they are there")
+    @Test("The files name their schemas, which are written next to them unless they exist")
     func schemas() async throws {
         _ = try folder.write(Array("{}".utf8), to: "contract-1.schema.json")
         #expect(try await begin("http://127.0.0.1:1/notes").ending == .exited(0))
@@ -87,7 +89,7 @@ struct InitCommandTests {
         String(decoding: try DiskFiles().read(folder.file(name), atMost: 1 << 20), as: UTF8.self)
     }
 
-    @Test("Nothing is written where one of the files is there, unless it is to be replaced")
+    @Test("Nothing is written if one of the files exists, unless replacement is requested")
     func taken() async throws {
         let path = try folder.write([], to: "load.yaml")
         let run = try await begin("http://127.0.0.1:1/notes")
@@ -101,7 +103,7 @@ struct InitCommandTests {
     }
 
     @Test(
-        "What is no URL and no document is refused",
+        "A source that is neither a URL nor a document is rejected",
         arguments: [("ftp://h/a", 1), ("nowhere.yaml", 2), ("http://u:p@h/", 1)]
     )
     func refused(source: String, status: Int32) async throws {

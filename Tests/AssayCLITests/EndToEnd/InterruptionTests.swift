@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct InterruptionTests {
     @Test(
-        "The run ends with 130, and its reports say what was not run",
+        "The run ends with 130, and its reports list the cases that were not run",
         arguments: [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
     )
     func interrupted(signal: Int32) async throws {
@@ -39,7 +39,7 @@ struct InterruptionTests {
         #expect(server.received.count == 1)
     }
 
-    @Test("Teardown is still tried, but does not hold up the end")
+    @Test("Teardown is still attempted, but does not delay the exit")
     func teardown() async throws {
         let contract = try SampleContract(cases: Self.withTeardown)
         let server = try ScriptedServer([.forever([.receiveRequest])])
@@ -52,7 +52,7 @@ struct InterruptionTests {
         #expect(server.received.last?.headLines.first == "GET /cleanup HTTP/1.1")
     }
 
-    @Test("A second Ctrl-C ends it at once")
+    @Test("A second Ctrl-C exits at once")
     func twice() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer([.forever([.receiveRequest])])
@@ -72,7 +72,7 @@ struct InterruptionTests {
         #expect(await program.end().ending == .killed(signal: SIGINT))
     }
 
-    @Test("A step that waits is woken")
+    @Test("Ctrl-C wakes a waiting step")
     func delay() async throws {
         let contract = try SampleContract(
             cases: "  first: { steps: [ { call: getThing }, { call: getThing, delay: 1h } ] }"

@@ -23,7 +23,9 @@ struct KeptConnectionTests {
         #expect(result.output.contains("4 cases: 1 failed, 3 passed"), "\(result.output)")
     }
 
-    @Test("A kept connection that ends is told, and what is not idempotent stays inconclusive")
+    @Test(
+        "A closed persistent connection is reported, and non-idempotent requests stay inconclusive"
+    )
     func endsUnasked() async throws {
         let contract = try SampleContract(
             cases: """

@@ -23,7 +23,7 @@ struct LintFormatTests {
         await CommandRun(["lint", folder.path] + words, in: folder)
     }
 
-    @Test("For GitHub every finding is an annotation of its file, with what to do")
+    @Test("With --format github every finding is an annotation of its file, with a hint")
     func gitHub() async {
         let run = await lint("--format", "github")
         #expect(run.status == .unusableFile)
@@ -40,7 +40,7 @@ struct LintFormatTests {
         )
     }
 
-    @Test("For programs every finding has its place, and the sum is there")
+    @Test("With --format json every finding has its position, and the totals are included")
     func json() async throws {
         let run = await lint("--format", "json")
         #expect(run.status == .unusableFile)

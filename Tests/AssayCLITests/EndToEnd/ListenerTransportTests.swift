@@ -12,7 +12,7 @@ struct ListenerTransportTests {
         """
 
     @Test(
-        "A listener at an address of its own is reached over TLS by who trusts its certificate",
+        "A listener at its own address is reachable over TLS for clients that trust its certificate",
         .enabled("NOT RUN: there is no openssl command") { OpenSSL.path != nil },
         .timeLimit(.minutes(5)),
         arguments: [(true, 0), (false, 3)] as [(Bool, Int32)]

@@ -17,7 +17,7 @@ import Transport
 /// `assay verify --mutants` and `assay serve --defect`.
 struct MutantTests {
     /// The whole catalogue takes more than a minute: `make mutants` tries it.
-    @Test("The contracts notice the first three defects of each service")
+    @Test("The contracts detect the first three defects of each service")
     func catalogue() async throws {
         #expect(DefectCatalog.all.count >= 40)
         let byService = Dictionary(grouping: DefectCatalog.all, by: \.service)
@@ -31,7 +31,7 @@ struct MutantTests {
         #expect(run.output.contains("\n\(count) defects: \(count) caught, 0 survived ("))
     }
 
-    @Test("The program has the files of defects as they lie beside the contracts")
+    @Test("The program embeds the defect files from the folders of the contracts")
     func embedded() throws {
         let texts = DefectCatalog.texts
         #expect(Set(texts.map(\.folder)) == Set(ServiceCatalog.names))
@@ -42,7 +42,7 @@ struct MutantTests {
         }
     }
 
-    @Test("What contradictions name is there: statements with promises, and defects")
+    @Test("Contradictions refer only to existing statements with promises and existing defects")
     func contradictions() {
         let loaded = LoadedContracts(paths: [PackageRoot.contracts], joinsInventories: true)
         let names = Set(DefectCatalog.all.map(\.name))
@@ -54,7 +54,7 @@ struct MutantTests {
         #expect(named.reduce(0, +) == documents.map(\.contradicted).reduce(0, +))
     }
 
-    @Test("Every mistake of a client changes a contract of its service")
+    @Test("Every client defect changes a contract of its service")
     func models() throws {
         let models = DefectCatalog.all.filter { !$0.model.isEmpty }
         #expect(models.count > 100)
@@ -79,7 +79,7 @@ struct MutantTests {
         }
     }
 
-    @Test("A defect that no contract can see is reported as surviving")
+    @Test("A defect that no contract can detect is reported as surviving")
     func invisible() async throws {
         let invisible = Defect(
             name: "core-push-invisible",
@@ -137,7 +137,7 @@ struct MutantTests {
         }
     }
 
-    @Test("A defect that leaves a promise held which it names is told from one that breaks it")
+    @Test("Defects are distinguished by whether they break every promise that they name")
     func named() async throws {
         let right = Self.anyPath(breaking: ["errors/not-found"])
         let wrong = Self.anyPath(breaking: ["errors/not-found", "history/newest-first"])
@@ -153,7 +153,7 @@ struct MutantTests {
         #expect(result.mutants[0].broken.map(\.id).contains("errors/not-found"))
     }
 
-    @Test("A promise that was not held without a defect is neither broken nor kept by one")
+    @Test("A promise that did not pass without the defect is neither broken nor unbroken by it")
     func notTried() async throws {
         let defect = Self.anyPath(breaking: ["history/newest-first", "errors/not-found"])
         let result = try await Self.result(of: [defect], "--case", "history-limit*")
@@ -161,7 +161,7 @@ struct MutantTests {
         #expect(result.survivors.count == 1)
     }
 
-    @Test("With every case run, all promises are found that a defect breaks")
+    @Test("With every case run, all promises that a defect breaks are found")
     func all() async throws {
         let defect = Self.anyPath(breaking: ["errors/not-found"])
         let whole = try await Self.result(of: [defect], runsAll: true).mutants[0]
@@ -176,7 +176,7 @@ struct MutantTests {
         return defect.breaks.filter { id in !indices.contains { $0.hasPromise(id) } }
     }
 
-    @Test("Every promise that a defect names is one of the contracts of its service")
+    @Test("Every promise that a defect names is in the contracts of its service")
     func known() {
         let contracts = LoadedContracts(paths: [PackageRoot.contracts]).contracts
         for defect in DefectCatalog.all {
@@ -207,7 +207,7 @@ struct MutantTests {
         }
     }
 
-    @Test("A hole in a contract ends the run with status 4, in every format")
+    @Test("A gap in a contract ends the run with status 4, in every format")
     func hole() async throws {
         let contract = try PathContract()
         let words = ["--mutants", "--defect", "core-push-any-path", "--defect", "*-launch-lost"]
@@ -253,7 +253,7 @@ struct MutantTests {
     }
 
     @Test(
-        "A documented promise that nothing would break ends the run with status 4",
+        "A documented promise that no defect breaks ends the run with status 4",
         arguments: [(true, 0), (false, 4)] as [(Bool, Int32)]
     )
     func unproven(isAsked: Bool, status: Int32) async throws {
@@ -274,7 +274,7 @@ struct MutantTests {
         #expect(lint.errors.contains("warning") == !isAsked)
     }
 
-    @Test("A contract that does not hold without a defect proves nothing")
+    @Test("A contract that fails without a defect proves nothing")
     func unsound() async throws {
         let contract = try PathContract(wanting: 200)
         let run = try await assay("verify", contract.path, "--mutants")
@@ -315,7 +315,7 @@ struct MutantTests {
         ),
     ]
 
-    @Test("What cannot go together is said before anything runs", arguments: refusals)
+    @Test("Conflicting options are reported before anything runs", arguments: refusals)
     func refused(words: [String], message: String) async throws {
         let contract = try PathContract()
         let run = try await RunningProgram(["verify", contract.path] + words).end()
@@ -323,7 +323,7 @@ struct MutantTests {
         #expect(run.errors == "assay verify: \(message)\nsee \"assay help verify\"\n")
     }
 
-    @Test("A served defect does what its line in the list says")
+    @Test("A served defect behaves as its catalogue entry says")
     func served() async throws {
         let server = try await ReferenceProcess("core-push", "--defect", "core-push-any-path")
         let contract = try PathContract()
@@ -344,7 +344,7 @@ struct MutantTests {
         )
     }
 
-    @Test("A defect of another service is none of this one's")
+    @Test("A defect of another service is rejected")
     func otherService() async throws {
         let run = try await assay("serve", "nifty", "--defect", "ncmb-wrong-code")
         #expect(run.ending == .exited(1))

@@ -64,7 +64,7 @@ struct NothingJudgedTests {
         ),
     ]
 
-    @Test("A run that judged nothing ends with a status that says why", arguments: ways)
+    @Test("A run that judged nothing exits with a status that shows why", arguments: ways)
     func status(_ way: Way) async throws {
         let contract = try SampleContract(cases: way.cases, tables: way.tables)
         if way.status == 3 {
@@ -81,7 +81,7 @@ struct NothingJudgedTests {
         #expect(run.errors.contains(way.message), "\(run.errors)")
     }
 
-    @Test("Every report says that nothing was judged, and CI servers see an error")
+    @Test("Every report shows that nothing was judged, and CI servers see an error")
     func reports() async throws {
         let contract = try SampleContract(cases: Self.waived)
         let server = try ScriptedServer(answering: Answer.box)
@@ -110,7 +110,7 @@ struct NothingJudgedTests {
         #expect(ctrf["results"]?["summary"]?["tests"] == 2)
     }
 
-    @Test("Two servers that were asked nothing are not alike")
+    @Test("Two servers that received no requests do not count as equal")
     func comparison() async throws {
         let contract = try SampleContract(cases: Self.waived)
         let server = try ScriptedServer(answering: Answer.box)
@@ -120,7 +120,7 @@ struct NothingJudgedTests {
         #expect(run.output.contains("no case was compared"), "\(run.output)")
     }
 
-    @Test("Contracts that no defect is known for have not noticed any")
+    @Test("Contracts without a known defect do not count as having detected any")
     func mutants() async throws {
         let text = """
             contract: "1"

@@ -40,7 +40,7 @@ struct OpenAPITargetTests {
         """#
 
     @Test(
-        "A document is fetched from its address, or the reason is said",
+        "A document is fetched from its address, or the reason is reported",
         arguments: [("200 OK", true), ("404 Not Found", false)]
     )
     func address(status: String, isThere: Bool) async throws {
@@ -66,7 +66,7 @@ struct OpenAPITargetTests {
     }
 
     @Test(
-        "Generated cases and sequences find nothing wrong with a stub of the document, and try all of it"
+        "Generated cases and sequences find no failures in a stub of the document and cover all of it"
     )
     func stubHolds() async throws {
         let folder = try TemporaryDirectory()
@@ -103,7 +103,7 @@ struct OpenAPITargetTests {
         #expect(run.errors.contains("api.yaml as a contract: 5 operations"), "\(run.errors)")
     }
 
-    @Test("A document that cannot be read is refused before anything is sent")
+    @Test("An unreadable document is rejected before anything is sent")
     func refused() async throws {
         let folder = try TemporaryDirectory()
         let path = try folder.write(Array("swagger: '1.2'\n".utf8), to: "api.yaml")

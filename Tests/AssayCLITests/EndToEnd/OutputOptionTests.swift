@@ -5,7 +5,7 @@ import Testing
 
 /// What reaches standard output, and what happens when nothing can.
 struct OutputOptionTests {
-    @Test("Verbose shows exchanges that held, normal output does not")
+    @Test("Verbose shows passed exchanges, normal output does not")
     func verbose() async throws {
         let normal = try await verify(Answer.box)
         #expect(!normal.output.contains("curl -i"))
@@ -15,7 +15,7 @@ struct OutputOptionTests {
         #expect(verbose.output.contains(#"{"name":"box"}"#))
     }
 
-    @Test("Quiet leaves out the tables")
+    @Test("Quiet omits the tables")
     func quiet() async throws {
         let run = try await verify(Answer.box, "--quiet")
         #expect(run.ending == .exited(0))
@@ -23,7 +23,7 @@ struct OutputOptionTests {
         #expect(!run.output.contains("sample.yaml"))
     }
 
-    @Test("Colour is for terminals, or asked for, whatever NO_COLOR says")
+    @Test("Colour is for terminals or on request, whatever NO_COLOR is")
     func color() async throws {
         let always = try await verify(Answer.bag, "--color", "always", environment: ["NO_COLOR=1"])
         #expect(always.output.contains("\u{1B}[31mFAILED\u{1B}[0m"))
@@ -34,7 +34,7 @@ struct OutputOptionTests {
         }
     }
 
-    @Test("On a terminal it is coloured, unless NO_COLOR is set")
+    @Test("Output to a terminal is coloured unless NO_COLOR is set")
     func terminal() async throws {
         for (environment, isColored) in [(["TERM=xterm"], true), (["NO_COLOR=1"], false)] {
             let terminal = try PseudoTerminal()
@@ -51,7 +51,7 @@ struct OutputOptionTests {
     }
 
     @Test(
-        "What a command found is written to a file of its own, and one that is there is left alone",
+        "Results of a command are written to the given file; an existing file is not overwritten",
         arguments: ["coverage", "diff", "verify"]
     )
     func outputFile(command: String) async throws {
@@ -101,7 +101,7 @@ struct OutputOptionTests {
         #expect(try !ReportFileTests.content(of: file).contains("\u{1B}"))
     }
 
-    @Test("A reader that has gone hides no verdict and loses no report file")
+    @Test("A closed pipe hides no verdict and loses no report file")
     func abandonedPipe() async throws {
         for (response, ending) in [
             (Answer.box, ChildProcess.Ending.killed(signal: SIGPIPE)), (Answer.bag, .exited(4)),
@@ -125,7 +125,7 @@ struct OutputOptionTests {
         }
     }
 
-    @Test("A verdict that cannot be written is a defect", arguments: [Answer.box, Answer.bag])
+    @Test("A verdict that cannot be written yields status 70", arguments: [Answer.box, Answer.bag])
     func fullDisk(response: String) async throws {
         let run = try await verify(response, output: .file("/dev/full"))
         #expect(run.ending == .exited(70))

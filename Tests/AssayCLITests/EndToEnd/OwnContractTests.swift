@@ -5,7 +5,9 @@ import Testing
 
 /// The contracts that come with the package, against servers good and bad.
 struct OwnContractTests {
-    @Test("All hold in process, nothing is left untried, and a server of its own gets the same")
+    @Test(
+        "All contracts pass in process with full coverage, and an external server gets the same results"
+    )
     func reference() async throws {
         // The programs work side by side; each takes seconds.
         async let whole = verify()
@@ -63,14 +65,14 @@ struct OwnContractTests {
         #expect(files == files.sorted())
     }
 
-    @Test("Every step asks for what its promises say, or they say that a success is all")
+    @Test("Every step checks what its promises state, or they state that success is all")
     func lint() async throws {
         let run = try await assay("lint", PackageRoot.contracts)
         #expect(run.ending == .exited(0))
         #expect(run.errors == "")
     }
 
-    @Test("A server that answers everything with 200 and {} breaks them, each for its reason")
+    @Test("A server that responds to everything with 200 and {} fails each contract for its reason")
     func emptyObjects() async throws {
         let server = try ScriptedServer(answering: Answer.json("{}"))
         let run = try await verify("/ncmb", "--target", server.origin, coverage: false)
@@ -97,7 +99,7 @@ struct OwnContractTests {
         }
     }
 
-    @Test("A server with another client key refuses what is signed, and the report says so")
+    @Test("A server with another client key rejects signed requests, and the report says so")
     func otherKey() async throws {
         let key = String(repeating: "0", count: 64)
         let server = try await ReferenceProcess("ncmb", "--client-key", key)

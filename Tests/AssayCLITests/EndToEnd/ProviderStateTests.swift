@@ -64,7 +64,7 @@ struct ProviderStateTests {
         #expect(try Self.actions(provider).first == Self.action("setup"))
     }
 
-    @Test("A state hands its values to the case and is unmade after it")
+    @Test("A state passes its values to the case and is torn down after it")
     func values() async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let server = try ScriptedServer(answering: Answer.box)
@@ -82,7 +82,7 @@ struct ProviderStateTests {
         #expect(try Self.actions(provider) == [Self.action("setup"), Self.action("teardown")])
     }
 
-    @Test("On a server that is no reference the case is skipped with its reason")
+    @Test("On a server other than a reference the case is skipped with its reason")
     func noReference() async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let server = try ScriptedServer(answering: Answer.box)
@@ -100,7 +100,7 @@ struct ProviderStateTests {
         #expect(first?.reason == "needs state full, and no --state-change-url was given")
     }
 
-    @Test("A reference on the loopback interface is asked where it takes states")
+    @Test("A reference on the loopback interface is asked for its state change URL")
     func discovery() async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let server = try ScriptedServer(
@@ -121,7 +121,7 @@ struct ProviderStateTests {
         )
     }
 
-    @Test("A server on another host is not asked")
+    @Test("A server on another host is not asked for its state change URL")
     func otherHost() async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let server = try ScriptedServer(answering: Answer.json(#"{"stateChange":"/states"}"#))
@@ -140,7 +140,7 @@ struct ProviderStateTests {
         #expect(server.received.map { $0.headLines.first } == ["GET /thing HTTP/1.1"])
     }
 
-    @Test("A server cannot send states to another host", arguments: ["@", "http://", ".", ""])
+    @Test("A server cannot redirect states to another host", arguments: ["@", "http://", ".", ""])
     func foreignResponse(opening: String) async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let other = try ScriptedServer(answering: Answer.json("{}"))

@@ -57,7 +57,7 @@ struct RecordCommandTests {
     }
 
     @Test(
-        "What passed between verify and a reference server holds against a fresh one, and lints clean"
+        "Traffic recorded between verify and a reference server passes on a fresh one and lints clean"
     )
     func roundTrip() async throws {
         let keys = [
@@ -150,7 +150,7 @@ struct RecordCommandTests {
     }
 
     @Test(
-        "What is no whole exchange is told, answered with 502, and not recorded",
+        "An incomplete exchange is reported, returns 502, and is not recorded",
         arguments: [
             ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", "truncated"),
             ("nonsense\r\n\r\n", "malformed"),
@@ -180,7 +180,7 @@ struct RecordCommandTests {
         #expect(try setting.text.isEmpty)
     }
 
-    @Test("Bytes that are not HTTP are told, and recording ends after so many requests")
+    @Test("Bytes that are not HTTP are reported, and recording ends after N requests")
     func brokenClient() async throws {
         let server = try ScriptedServer(answering: Answer.box)
         let setting = try await Setting(before: server.origin, ["--requests", "1"])
@@ -219,7 +219,7 @@ struct RecordCommandTests {
         return (run, try setting.text, setting.path, setting.folder)
     }
 
-    @Test("An event stream is forwarded while it arrives, and recorded as events")
+    @Test("An event stream is forwarded as it arrives, and recorded as events")
     func events() async throws {
         let gate = try Gate()
         let one = "event: tick\nid: 1\ndata: {\"n\":1}\n\n"
@@ -279,7 +279,7 @@ struct RecordCommandTests {
         )
     }
 
-    @Test("A server that is not there, and one whose certificate nobody trusts, are told")
+    @Test("An unreachable server and an untrusted certificate are reported")
     func unreachable() async throws {
         let setting = try await Setting(before: "http://127.0.0.1:1", ["--requests", "1"])
         #expect(try await setting.send("GET", "/thing").status == 502)
@@ -307,7 +307,7 @@ struct RecordCommandTests {
     }
 
     @Test(
-        "A contract that is there is checked against the traffic, and only what is new is written"
+        "Traffic is checked against an existing contract, and only new calls are written"
     )
     func into() async throws {
         let contract = try SampleContract(cases: "  none: { steps: [ { call: getThing } ] }")

@@ -73,7 +73,7 @@ struct ReportCommandTests {
         try folder.write(Array(text.utf8), to: name)
     }
 
-    @Test("A result becomes a page, which is not replaced unasked")
+    @Test("A result becomes a page, which is not overwritten unless requested")
     func page() throws {
         let result = try file("result.json", Self.result.fileText)
         let page = folder.file("report.html")
@@ -96,7 +96,7 @@ struct ReportCommandTests {
         #expect(printed.output.contains("<h1>Mine</h1>"))
     }
 
-    @Test("A page is written whatever providers OpenSSL has")
+    @Test("A page is written regardless of the OpenSSL providers")
     func withoutProviders() throws {
         let configuration = """
             openssl_conf = init
@@ -116,7 +116,7 @@ struct ReportCommandTests {
         #expect(run.ending == .exited(0), "\(run.errors)")
     }
 
-    @Test("A history is a page of its figures and of what was kept")
+    @Test("A history becomes a page of its metrics and stored results")
     func history() throws {
         let result = try file("result.json", Self.result.fileText)
         let runs = folder.file("runs.db")
@@ -132,7 +132,7 @@ struct ReportCommandTests {
         }
     }
 
-    @Test("Every unusable file is named with its reason, and nothing is written")
+    @Test("Every unusable file is reported with its reason, and nothing is written")
     func unusable() throws {
         let cut = try file("cut.json", String(Self.result.fileText.dropLast(100)))
         let other = try file("k6.json", "{\"metrics\": {}}")

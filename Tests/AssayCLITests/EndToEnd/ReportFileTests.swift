@@ -5,7 +5,7 @@ import Testing
 
 /// `--report` and `--format`.
 struct ReportFileTests {
-    @Test("A report that cannot be written is said before anything is sent")
+    @Test("A report that cannot be written is reported before anything is sent")
     func obstacles() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.box)
@@ -33,7 +33,7 @@ struct ReportFileTests {
         #expect(server.connectionCount == 0)
     }
 
-    @Test("A disk that fills up at the end is a defect, whatever the verdict")
+    @Test("A disk that fills up at the end yields status 70, whatever the verdict")
     func fullDisk() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.box)
@@ -50,7 +50,7 @@ struct ReportFileTests {
         #expect(run.output.contains("1 case: 1 passed"))
     }
 
-    @Test("Several reports are written at once, over what was there")
+    @Test("Several reports are written at once, replacing existing files")
     func several() async throws {
         let contract = try SampleContract(cases: "  <&\">: { steps: [ { call: getThing } ] }")
         let server = try ScriptedServer(answering: Answer.json(#"{"name":"\u0001]]>&"}"#))
@@ -84,7 +84,7 @@ struct ReportFileTests {
         }
     }
 
-    @Test("Two reports in one file are a wrong command line")
+    @Test("Two reports in one file are a command-line error")
     func sameFile() async throws {
         let run = try await assay("verify", "x", "--report", "json=a", "--report", "text=a")
         #expect(run.ending == .exited(1))
@@ -98,7 +98,7 @@ struct ReportFileTests {
         )
     }
 
-    @Test("A report without a known format or without a path is a wrong command line")
+    @Test("A report without a known format or a path is a command-line error")
     func wrongForm() async throws {
         for value in ["pdf=a", "har=a", "json", "json=", "=a"] {
             let run = try await assay("verify", "x", "--report", value)

@@ -33,7 +33,7 @@ struct ReportFormatTests {
         #expect(try ReportFileTests.content(of: file) == run.output)
     }
 
-    @Test("The verdict of a comment takes the gates of the command line into account")
+    @Test("The verdict in a comment includes the gates of the command line")
     func gates() async throws {
         let contract = try SampleContract(
             cases:
@@ -54,7 +54,7 @@ struct ReportFormatTests {
         #expect(run.output.hasPrefix(line), "\(run.output)")
     }
 
-    @Test("The archive holds every exchange, in order, with its case and step")
+    @Test("The archive contains every exchange, in order, with its case and step")
     func archive() async throws {
         let contract = try SampleContract(
             cases: """
@@ -93,7 +93,7 @@ struct ReportFormatTests {
     }
 
     @Test(
-        "An archive that cannot be written, or would be two files in one, is refused at once",
+        "An archive that cannot be written, or shares a file with a report, is rejected at once",
         arguments: [
             (
                 ["--har", "/missing/run.har"], 2,

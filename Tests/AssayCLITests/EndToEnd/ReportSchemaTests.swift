@@ -49,7 +49,7 @@ struct ReportSchemaTests {
         ),
     ]
 
-    @Test("Reports of every kind keep to the schema", arguments: samples)
+    @Test("Reports of every kind match the schema", arguments: samples)
     func schema(sample: Sample) async throws {
         let words = ["verify"] + sample.words + ["--format", "json", "--seed", "1"]
         let run = try await RunningProgram(words).end()
@@ -57,7 +57,7 @@ struct ReportSchemaTests {
         try Self.expectValid(run.output)
     }
 
-    @Test("So do reports of calls that broke, with each of their requests")
+    @Test("Reports of interrupted calls match the schema, with each of their requests")
     func broken() async throws {
         let contract = try SampleContract(
             cases: """
@@ -85,7 +85,7 @@ struct ReportSchemaTests {
     }
 
     @Test(
-        "Reports of coverage and trace keep to schemas of their own",
+        "Reports of coverage and trace match their own schemas",
         arguments: ["coverage", "trace"]
     )
     func documents(command: String) async throws {

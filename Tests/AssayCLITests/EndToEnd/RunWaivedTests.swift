@@ -9,7 +9,7 @@ struct RunWaivedTests {
           odd: { waived: { reason: it is odd }, steps: [ { call: getThing, expect: { status: 201 } } ] }
         """
 
-    @Test("Waived cases run, fail nothing, and a waiver that is no longer needed is named")
+    @Test("Waived cases run and fail nothing; a waiver that is no longer needed is named")
     func runs() async throws {
         let contract = try SampleContract(cases: Self.cases)
         let server = try ScriptedServer(answering: Answer.box)
@@ -29,7 +29,7 @@ struct RunWaivedTests {
         #expect(run.output.contains("3 cases: 1 passed, 2 waived ("), "\(run.output)")
     }
 
-    @Test("A waived assert that held for every response is named, one that did not for one is not")
+    @Test("A waived assert that passed for every response is named; one that failed once is not")
     func asserts() async throws {
         let text = """
             contract: "1"

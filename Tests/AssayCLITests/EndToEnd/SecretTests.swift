@@ -12,7 +12,7 @@ struct SecretTests {
         "p\\/ss w\\u00f6rd+\\\"1=&",
     ]
 
-    @Test("A secret is in no output and in no report, however a server hands it back")
+    @Test("A secret is in no output and in no report, however a server returns it")
     func sample() async throws {
         let contract = try SampleContract(
             cases: """
@@ -53,7 +53,7 @@ struct SecretTests {
         }
     }
 
-    @Test("The password of a proxy is in no report, however it comes back")
+    @Test("The password of a proxy is in no report, however a server returns it")
     func proxyPassword() async throws {
         let contract = try SampleContract()
         let proxy = try ScriptedServer(
@@ -74,7 +74,7 @@ struct SecretTests {
         }
     }
 
-    @Test("A message about a value that cannot be used does not show it when it is secret")
+    @Test("A message about an unusable value does not show it if it is secret")
     func unusableValue() async throws {
         let contract = try SampleContract(
             cases: "  one: { steps: [ { request: { path: \"/{{text}}\" } } ] }",

@@ -42,7 +42,7 @@ struct SelectionTests {
     }
 
     @Test(
-        "A selection that leaves nothing is a wrong command line, not a success",
+        "An empty selection is a command-line error, not a success",
         arguments: [
             (
                 ["--case", "alpah"],
@@ -73,7 +73,7 @@ struct SelectionTests {
         #expect(server.connectionCount == 0)
     }
 
-    @Test("Fail-fast ends the run after the first case that fails, in the next file too")
+    @Test("Fail-fast ends the run after the first failed case, in the next file too")
     func failFast() async throws {
         let contract = try SampleContract(cases: Self.cases)
         let more = """
@@ -106,7 +106,7 @@ struct SelectionTests {
         }
     }
 
-    @Test("Eight jobs have eight requests under way")
+    @Test("Eight jobs have eight requests in flight")
     func jobs() async throws {
         let rows = (1...9).map { "{ n: \($0) }" }.joined(separator: ", ")
         let contract = try SampleContract(

@@ -6,7 +6,7 @@ import Testing
 
 struct ServeCommandTests {
     @Test(
-        "It ends with 0 when told to, with a connection open, and its port is free again",
+        "serve exits with 0 on a signal, with a connection open, and frees its port",
         arguments: [SIGTERM, SIGINT]
     )
     func end(signal: Int32) async throws {
@@ -22,7 +22,7 @@ struct ServeCommandTests {
     }
 
     @Test(
-        "It says where it listens, its keys, and a call that works when it is pasted",
+        "serve shows its address, its keys, and a call that works when pasted",
         arguments: [
             ("ncmb", 201, ["application key 6145f", "client key 1343d"], 8),
             ("nifty", 201, ["application key 6145f", "client key 1343d"], 8),
@@ -69,7 +69,7 @@ struct ServeCommandTests {
         #expect(lines.count { $0 == "try:" } == 5)
     }
 
-    @Test("A pace holds for the service and not for the server's own endpoint")
+    @Test("A service time applies to the service and not to the server's own endpoint")
     func pace() async throws {
         let server = try await ReferenceProcess(
             "ncmb",
@@ -96,7 +96,7 @@ struct ServeCommandTests {
     }
 
     @Test(
-        "A pace that is none is a wrong command line",
+        "An invalid service time is a command-line error",
         arguments: [
             ("--service-time", "exp(2)ms", "a duration such as 2ms or 1.5s, or exp(2ms)"),
             ("--servers", "0", "a whole number, from 1 to 100000"),
@@ -129,7 +129,7 @@ struct ServeCommandTests {
         #expect(run.errors.hasPrefix(sentence))
     }
 
-    @Test("A port that is taken is said, with status 3")
+    @Test("A port in use is reported, with status 3")
     func takenPort() async throws {
         let listener = try LoopbackSocket.listen()
         defer { close(listener.descriptor) }
@@ -147,7 +147,7 @@ struct ServeCommandTests {
     }
 
     @Test(
-        "Ports behind the one that was asked for must be there for every service",
+        "The ports after the requested one must exist for every service",
         arguments: [("all", 65_533, 7), ("nhn-push", 65_535, 2)]
     )
     func portsThatAreNot(service: String, port: Int, count: Int) async throws {
@@ -164,7 +164,7 @@ struct ServeCommandTests {
         )
     }
 
-    @Test("A service that is not there is a wrong command line")
+    @Test("An unknown service is a command-line error")
     func unknownService() async throws {
         let run = try await assay("serve", "ncbm")
         #expect(run.ending == .exited(1))

@@ -7,7 +7,7 @@ import Transport
 
 /// `assay serve` with a sink, as a program.
 struct ServeSinkTests {
-    @Test("It says where it listens, judges, and says at the end what it did and how busy it was")
+    @Test("A sink shows its address, checks messages, and reports its counts and load at the end")
     func apns() async throws {
         let server = try await ReferenceProcess("apns", "--unavailable", "100%", "--streams", "5")
         let client = try RawClient(port: Int(server.port))
@@ -36,7 +36,7 @@ struct ServeSinkTests {
     }
 
     @Test(
-        "A sender that fixes a provider's host reaches the sink by its proxy, over TLS and HTTP/2",
+        "A sender with a fixed provider host reaches the sink through its proxy, over TLS and HTTP/2",
         arguments: [
             ("apns", "api.push.apple.com", "MissingProviderToken"),
             ("fcm", "oauth2.googleapis.com", "Error 404"),
@@ -75,7 +75,7 @@ struct ServeSinkTests {
     }
 
     @Test(
-        "What a sender needs names the address that it is to use",
+        "The credentials for a sender contain the address that it is to use",
         arguments: [
             ("fcm", "token_uri", "https://oauth2.googleapis.com/"),
             ("web-push", "endpoint", "https://updates.push.services.mozilla.com/"),
@@ -98,7 +98,7 @@ struct ServeSinkTests {
         }
     }
 
-    @Test("With a fault, senders are told the address before which it lies")
+    @Test("With a fault, senders are given the address in front of the fault")
     func faulty() async throws {
         let folder = try TemporaryDirectory()
         let authority = folder.file("ca.pem")
@@ -121,7 +121,7 @@ struct ServeSinkTests {
     }
 
     @Test(
-        "What a sink has no use for, or cannot read, is said",
+        "Options that a sink does not use or cannot read are rejected",
         arguments: [
             (["--service-time", "2ms"], 1, "an option of sinks"),
             (["--error-rate", "1%"], 1, "an option of sinks"),
@@ -145,7 +145,7 @@ struct ServeSinkTests {
     }
 
     @Test(
-        "So is what another sink has",
+        "Options of another sink are rejected",
         arguments: [
             (
                 ["fcm", "--topic", "a"], 1,

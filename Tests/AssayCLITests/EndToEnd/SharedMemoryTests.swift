@@ -56,7 +56,7 @@ struct SharedMemoryTests {
         return try await verification.run().result.cases
     }
 
-    @Test("Contracts that run side by side share the memory, as the cases of each do")
+    @Test("Contracts that run concurrently share the memory, as the cases of each do")
     func sideBySide() async throws {
         // Two cases at a time share eight times the largest body.
         let alone = try await cases(of: 1)

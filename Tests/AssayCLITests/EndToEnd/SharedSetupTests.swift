@@ -29,7 +29,7 @@ struct SharedSetupTests {
         return folder
     }
 
-    @Test("It runs once before all files that use it, and once after them")
+    @Test("Shared set-up runs once before all files that use it, and its teardown once after them")
     func once() async throws {
         let folder = try Self.folder()
         let server = try ScriptedServer(answering: Answer.json(#"{"token":"t-17"}"#))
@@ -45,7 +45,9 @@ struct SharedSetupTests {
         #expect(server.received[2].text.contains("X-Token: t-17"))
     }
 
-    @Test("When it breaks, no case of any of them runs, and nothing is cleaned up that never was")
+    @Test(
+        "If shared set-up fails, no dependent case runs, and nothing is torn down that was not set up"
+    )
     func broken() async throws {
         let folder = try Self.folder()
         let server = try ScriptedServer(answering: Answer.json("{}"))

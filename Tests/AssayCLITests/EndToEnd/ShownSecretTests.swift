@@ -12,7 +12,7 @@ struct ShownSecretTests {
           first: { steps: [ { call: getThing, security: bearer } ] }
         """
 
-    @Test("The command that repeats a request names the variable that holds the secret")
+    @Test("The command that repeats a request names the variable that contains the secret")
     func pasted() async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let server = try ScriptedServer(answering: Answer.bag)
@@ -29,7 +29,7 @@ struct ShownSecretTests {
     }
 
     @Test(
-        "A secret across the place where a text is cut is taken out whole",
+        "A secret across the point of truncation is removed completely",
         arguments: [150] + stride(from: 174, to: 206, by: 2)
     )
     func cut(position: Int) async throws {
@@ -47,7 +47,7 @@ struct ShownSecretTests {
         #expect(!run.output.contains("sk-0"), "\(run.output)")
     }
 
-    @Test("A value captured under the name of a secret variable is one too")
+    @Test("A value captured under the name of a secret variable is secret")
     func captured() async throws {
         let contract = try SampleContract(
             cases: """
@@ -73,7 +73,7 @@ struct ShownSecretTests {
         #expect(try !ReportFileTests.content(of: archive).contains("very-secret"))
     }
 
-    @Test("An empty secret is refused")
+    @Test("An empty secret is rejected")
     func empty() async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let run = try await RunningProgram(
@@ -86,7 +86,7 @@ struct ShownSecretTests {
         )
     }
 
-    @Test("serve prints the name of the variable in place of what it holds")
+    @Test("serve prints the name of the variable in place of its secret value")
     func served() async throws {
         let contract = try SampleContract(
             cases: Self.cases,
@@ -107,7 +107,7 @@ struct ShownSecretTests {
     }
 
     @Test(
-        "A header field of the command line is sent with every request, and hidden where it is a secret"
+        "A header field of the command line is sent with every request, and hidden if it is secret"
     )
     func header() async throws {
         let contract = try SampleContract()

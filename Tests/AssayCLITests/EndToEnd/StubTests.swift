@@ -75,7 +75,7 @@ struct StubTests {
         }
     }
 
-    @Test("A contract without a reference holds against its own stub")
+    @Test("A contract without a reference passes against its own stub")
     func verify() async throws {
         let setting = try await Setting()
         #expect(setting.lines[1] == "2 requests known")
@@ -128,7 +128,7 @@ struct StubTests {
         _ = await program.end()
     }
 
-    @Test("Errors come when they are asked for, and what is not known is said")
+    @Test("Errors are returned on request, and unknown requests are reported")
     func answers() async throws {
         let setting = try await Setting()
         let error = try await setting.answer("GET", "/v1/notes/1", prefer: "code=TEXT_REQUIRED")
@@ -142,7 +142,7 @@ struct StubTests {
         #expect(wrong.headers["Allow"] == "OPTIONS, POST")
     }
 
-    @Test("Pages of any origin may read the responses when that is asked for, and only then")
+    @Test("Pages of any origin may read the responses only with --cors")
     func origins() async throws {
         for options in [[], ["--cors"]] {
             let folder = try TemporaryDirectory()
@@ -175,7 +175,7 @@ struct StubTests {
         }
     }
 
-    @Test("A stub needs no secret, shows a call that works, and logs what requests were taken for")
+    @Test("A stub needs no secret, shows a call that works, and logs how requests were matched")
     func guide() async throws {
         let folder = try TemporaryDirectory()
         let token = "secret: true, default: demo-token"
@@ -198,7 +198,7 @@ struct StubTests {
         #expect(second.hasPrefix("POST /v1/note: no operation, 404, {\"stub\":"), "\(second)")
     }
 
-    @Test("A fault stands before it, and may be changed while it runs")
+    @Test("A fault sits in front of a stub and can be changed at runtime")
     func fault() async throws {
         let setting = try await Setting(
             "--fault",
@@ -219,7 +219,7 @@ struct StubTests {
         #expect(run.output.contains(" requests, 1 with a fault\n"))
     }
 
-    @Test("A file that is not there, or no contract, is said with status 2")
+    @Test("A missing file, or one that is not a contract, is reported with status 2")
     func unusable() async throws {
         let missing = try await assay("serve", "nowhere/notes.yaml")
         #expect(missing.ending == .exited(2))

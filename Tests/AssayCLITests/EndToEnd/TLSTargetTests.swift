@@ -5,7 +5,7 @@ import Testing
 @Suite(.enabled(if: OpenSSL.path != nil, "needs the openssl command (apt install openssl)"))
 struct TLSTargetTests {
     @Test(
-        "A certificate is trusted when the command line says so",
+        "A certificate is trusted if the command line says so",
         arguments: [
             ([], "inconclusive", 3), (["--insecure"], "passed", 0), (["-k"], "passed", 0),
             (["--cacert"], "passed", 0),
@@ -33,7 +33,7 @@ struct TLSTargetTests {
     }
 
     @Test(
-        "An http address of a server that speaks TLS is said to be that, and no promise is broken"
+        "An http address of a TLS server is reported as that, and no promise fails"
     )
     func scheme() async throws {
         let server = try await TLSServer(TLSIdentity(), "-www")

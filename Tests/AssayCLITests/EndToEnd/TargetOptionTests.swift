@@ -18,7 +18,7 @@ struct TargetOptionTests {
         )
     }
 
-    @Test("A path of the server's own comes before the contract's")
+    @Test("A path of the server precedes the path of the contract")
     func prefix() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.box)
@@ -28,7 +28,7 @@ struct TargetOptionTests {
     }
 
     @Test(
-        "A target that cannot be meant is a wrong command line",
+        "An invalid target is a command-line error",
         arguments: [
             (
                 ["apl=http://h"],
@@ -64,7 +64,7 @@ struct TargetOptionTests {
     }
 
     @Test(
-        "A password where it has no place is refused wherever one is named, and not shown",
+        "A misplaced password is rejected wherever a URL is given, and not shown",
         arguments: [
             ["verify", "CONTRACT", "--target", "http://u:s3cret@h"],
             ["verify", "CONTRACT", "--target", "http://h", "--compare-with", "http://u:s3cret@h"],
@@ -86,7 +86,7 @@ struct TargetOptionTests {
         #expect(!run.errors.contains("s3cret"), "\(run.errors)")
     }
 
-    @Test("A contract none of whose targets was named does not run against another server")
+    @Test("A contract does not run against a server that is named for other targets")
     func unnamed() async throws {
         let contract = try SampleContract()
         let other = """
@@ -110,7 +110,7 @@ struct TargetOptionTests {
         #expect(server.connectionCount == 0)
     }
 
-    @Test("A contract without targets runs against the server that is named")
+    @Test("A contract without targets runs against the given server")
     func withoutTargets() async throws {
         let folder = try TemporaryDirectory()
         let text = """
@@ -125,7 +125,7 @@ struct TargetOptionTests {
         #expect(server.received.first?.headLines.first == "GET /thing HTTP/1.1")
     }
 
-    @Test("A URL that repeats the base path is refused before anything is sent")
+    @Test("A URL that repeats the base path is rejected before anything is sent")
     func doubledBase() async throws {
         let folder = try TemporaryDirectory()
         let text = """
@@ -167,7 +167,7 @@ struct TargetOptionTests {
         #expect(server.received.first?.headLines.contains("Host: api.invalid") == true)
     }
 
-    @Test("A proxy is asked for the whole URL")
+    @Test("A proxy receives the complete URL")
     func proxy() async throws {
         let contract = try SampleContract()
         let proxy = try ScriptedServer(answering: Answer.box)
@@ -186,7 +186,7 @@ struct TargetOptionTests {
         )
     }
 
-    @Test("Another server stands in for the host and port, and is asked for that one")
+    @Test("Another server stands in for the host and port; requests still name the original")
     func connectTo() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.box)
@@ -204,7 +204,7 @@ struct TargetOptionTests {
         #expect(server.received.first?.headLines.contains("Host: api.invalid:81") == true)
     }
 
-    @Test("A server that is known to speak HTTP/2 is spoken to in it from the first byte")
+    @Test("With prior knowledge of HTTP/2, the connection uses it from the first byte")
     func http2PriorKnowledge() async throws {
         let contract = try SampleContract(
             cases: "  first: { steps: [ { call: getThing, expect: { status: 200, asserts: [ "
@@ -235,7 +235,7 @@ struct TargetOptionTests {
         #expect(server.account.requests == 2)
     }
 
-    @Test("A file that TLS needs and that is not there is said before the run")
+    @Test("A missing TLS file is reported before the run")
     func missingCertificate() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.box)

@@ -12,7 +12,7 @@ struct VariableTests {
         #"  first: { steps: [ { call: getThing, query: { m: "{{mark}}", s: "{{size}}" } } ] }"#
 
     @Test(
-        "The command line comes before the environment, which comes before the default",
+        "The command line overrides the environment, which overrides the default",
         arguments: [
             ([], ["SAMPLE_MARK=env"], "m=env&s=5"),
             (["--var", "mark=own"], ["SAMPLE_MARK=env"], "m=own&s=5"),
@@ -47,7 +47,7 @@ struct VariableTests {
     ]
 
     @Test(
-        "What a variables file has of a wrong form, or of no contract, is said with its place",
+        "An invalid entry or an unknown variable in a variables file is reported with its position",
         arguments: [
             ("wrong.env", 2, "2:1: expected NAME=value, got \"size\""),
             ("open.env", 2, "1:1: expected the value to end with the quote that it begins with"),
@@ -73,7 +73,7 @@ struct VariableTests {
         #expect(run.errors.contains(words), "\(run.errors)")
     }
 
-    @Test("A secret comes from a file beside the contract, and is shown nowhere")
+    @Test("A secret comes from a file next to the contract, and is shown nowhere")
     func secretFile() async throws {
         let contract = try SampleContract(
             cases:
@@ -93,7 +93,10 @@ struct VariableTests {
         #expect(run.output.contains("m=[redacted]"))
     }
 
-    @Test("What a case takes out of a response, nobody need give", arguments: [true, false])
+    @Test(
+        "A variable that a case captures from a response needs no value",
+        arguments: [true, false]
+    )
     func captured(isTaken: Bool) async throws {
         let taking = isTaken ? ", captures: { session: { jsonpath: $.name } }" : ""
         let contract = try SampleContract(
@@ -113,7 +116,7 @@ struct VariableTests {
         }
     }
 
-    @Test("A variable without a value is said with its place, and nothing is sent")
+    @Test("A variable without a value is reported with its position, and nothing is sent")
     func missing() async throws {
         let tables = Self.tables + "\nstates: { full: { summary: \"\" } }"
         let contract = try SampleContract(
@@ -133,7 +136,7 @@ struct VariableTests {
         #expect(server.connectionCount == 0)
     }
 
-    @Test("A variable that no contract has is a wrong command line, with the nearest name")
+    @Test("A variable that no contract has is a command-line error, with the nearest name")
     func unknown() async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let run = try await assay("verify", contract.path, "--var", "makr=1")
@@ -152,7 +155,7 @@ struct VariableTests {
         #expect(other.errors.contains("expected a variable of the contracts, which have none"))
     }
 
-    @Test("A secret too short to be hidden is refused")
+    @Test("A secret too short to be masked is rejected")
     func shortSecret() async throws {
         let contract = try SampleContract(
             tables: "variables: { key: { secret: true, default: long-enough } }"
@@ -168,7 +171,7 @@ struct VariableTests {
         )
     }
 
-    @Test("A text that is no number is refused for a variable that is one")
+    @Test("A text is rejected for a variable of type number")
     func noNumber() async throws {
         let contract = try SampleContract(
             tables: "variables: { size: { type: number }, pin: { type: number, secret: true } }"

@@ -36,7 +36,7 @@ struct VerdictOptionTests {
     }
 
     @Test(
-        "A promise counts from its own basis on",
+        "A promise counts from its own basis upwards",
         arguments: ["documented", "observed", "inferred", "recommended"]
     )
     func basis(of promise: String) async throws {
@@ -67,7 +67,7 @@ struct VerdictOptionTests {
     }
 
     @Test(
-        "The coverage gate is missed below its share, and a broken contract is graver",
+        "The coverage gate fails below its share, and a failed contract takes precedence",
         arguments: [
             ([], Answer.box, 0), (["--require-coverage", "50%"], Answer.box, 0),
             (["--require-coverage", "50.1"], Answer.box, 5),
@@ -91,7 +91,7 @@ struct VerdictOptionTests {
     }
 
     @Test(
-        "The client's promises have a gate of their own, and neither share counts for the other",
+        "Client promises have their own gate, and neither share counts for the other",
         arguments: [
             ([], 0), (["--require-client-coverage", "50%"], 0),
             (["--require-client-coverage", "50.1%"], 5), (["--require-coverage", "1%"], 5),
@@ -122,7 +122,9 @@ struct VerdictOptionTests {
         #expect(run.output.contains("Client: Calls that stay in the app (1)"))
     }
 
-    @Test("The same seed sends the same requests, whatever else is selected; another one others")
+    @Test(
+        "The same seed sends the same requests, whatever else is selected; another seed sends others"
+    )
     func seed() async throws {
         let contract = try SampleContract(
             cases: """
@@ -152,7 +154,7 @@ struct VerdictOptionTests {
         #expect(Set(server.received.dropFirst(before).map(\.headLines.first)).count == 4)
     }
 
-    @Test("A case that is repeated gives one result for each verdict, with the number of times")
+    @Test("A repeated case yields one result for each verdict, with its number of repetitions")
     func repetitions() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer(scripts: Self.flaky)

@@ -24,7 +24,7 @@ private final class SteppedClock: ReplayClock {
 /// How a verification stands, on a terminal.
 struct VerificationProgressTests {
     @Test(
-        "The line says how many cases are done, what is slow and what is left",
+        "The line shows completed cases, slow cases and remaining time",
         arguments: [
             (VerificationStanding(total: 41), 80, "0 of 41 cases"),
             (
@@ -88,7 +88,7 @@ struct VerificationProgressTests {
         return errors.text
     }
 
-    @Test("A server that hangs is named on a terminal, and nothing is drawn elsewhere")
+    @Test("A hanging case is named on a terminal, and nothing is drawn elsewhere")
     func hanging() {
         #expect(
             Self.shown(columns: 80)
@@ -98,7 +98,7 @@ struct VerificationProgressTests {
         #expect(Self.shown(columns: nil) == "interrupted\n")
     }
 
-    @Test("The line is gone when the run is over, and does not come again")
+    @Test("The line disappears when the run is over, and does not return")
     func over() async {
         let errors = MemorySink()
         let console = Console(

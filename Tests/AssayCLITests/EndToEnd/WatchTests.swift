@@ -17,7 +17,7 @@ struct WatchTests {
     }
 
     @Test(
-        "A change runs again what depends on it, a broken edit is told, and Ctrl-C ends with the last status"
+        "A change reruns its dependents, an invalid edit is reported, and Ctrl-C exits with the last status"
     )
     func verify() async throws {
         let contract = try SampleContract()
@@ -47,7 +47,7 @@ struct WatchTests {
         #expect(server.received.count == 3)
     }
 
-    @Test("Lint looks again at files that have changed")
+    @Test("Lint rechecks changed files")
     func lint() async throws {
         let contract = try SampleContract()
         let run = try RunningProgram(["lint", contract.path, "--watch"])
@@ -60,7 +60,7 @@ struct WatchTests {
         #expect(await run.end().ending == .exited(2))
     }
 
-    @Test("A file that changes while the files are found anew counts as changed")
+    @Test("A file that changes while files are being found counts as changed")
     func between() throws {
         let contract = try SampleContract()
         func files() -> WatchedFiles { WatchedFiles(paths: [contract.path], fileRoots: []) }

@@ -30,7 +30,7 @@ struct WholeFileTests {
     }
 
     @Test(
-        "A file that cannot be written to its end leaves the one that was there, and is status 70",
+        "A failed write leaves the existing file intact and yields status 70",
         arguments: ["report", "import", "export", "help", "verify"]
     )
     func tooLarge(command: String) async throws {
@@ -74,7 +74,7 @@ struct WholeFileTests {
         }
     }
 
-    @Test("A history that cannot be written to its end is status 70")
+    @Test("A failed write of a history yields status 70")
     func history() async throws {
         let result = try folder.write(BuiltRun(), to: "result.json")
         let history = folder.file("runs.db")
@@ -82,7 +82,7 @@ struct WholeFileTests {
         #expect(run.ending == .exited(70), "\(run.errors)")
     }
 
-    @Test("What is replaced keeps its mode, and links to it stay links")
+    @Test("A replaced file keeps its mode, and links to it remain links")
     func replaced() throws {
         let old = try folder.write(Array("a longer text\n".utf8), to: "old")
         try #require(chmod(old, 0o640) == 0)
@@ -98,7 +98,7 @@ struct WholeFileTests {
         #expect(try names() == ["link", "old"])
     }
 
-    @Test("What is not to be replaced is left alone, what leads nowhere too")
+    @Test("Without permission to replace, existing files and dangling links are left alone")
     func exclusive() throws {
         let old = try folder.write(Array("old\n".utf8), to: "old")
         let link = folder.file("link")
@@ -114,7 +114,7 @@ struct WholeFileTests {
         #expect(try names() == ["link", "new", "nowhere", "old"])
     }
 
-    @Test("An open file is written where it is open")
+    @Test("An open file is written through its open descriptor")
     func openFile() throws {
         let contract = try SampleContract()
         let output = try folder.write([], to: "output")

@@ -130,7 +130,7 @@ struct BareServerTests {
         )
     }
 
-    @Test("Every operation succeeds once, and only what contradicts the document is found")
+    @Test("Every operation succeeds once, and only contradictions of the document are found")
     func bare() async throws {
         let daemon = try HTTPDaemon(
             limits: ServerLimits(requestLineBytes: 16_384, bodyBytes: 1_048_576),

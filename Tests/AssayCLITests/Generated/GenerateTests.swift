@@ -47,7 +47,7 @@ struct GenerateTests {
         return cases.compactMap { $0["generated"] }
     }
 
-    @Test("All of a dozen mistakes are found, each as small as it can be; pasted, they fail again")
+    @Test("All of a dozen defects are found and minimized; the pasted cases fail again")
     func mistakes() async throws {
         let server = try NoteServer(Set(NoteServer.Mistake.allCases))
         let run = try await Self.run(NoteServer.contract + NoteServer.cases, against: server)
@@ -102,7 +102,7 @@ struct GenerateTests {
     }
 
     @Test(
-        "A server without mistakes is said nothing of",
+        "A server without defects yields no findings",
         arguments: [NoteServer.cases, "cases: {}\n"]
     )
     func sound(cases: String) async throws {
@@ -117,7 +117,7 @@ struct GenerateTests {
         #expect(generation?["inconclusive"]?.intValue == 0, "\(generation?.text ?? "")")
     }
 
-    @Test("What the contract waives or excludes is shown and fails nothing; JUnit has what failed")
+    @Test("Waived or excluded findings are shown and fail nothing; JUnit contains the failures")
     func waived() async throws {
         let server = try NoteServer([.limit, .emptyList])
         let settings = """
@@ -164,7 +164,7 @@ struct GenerateTests {
     }
 
     @Test(
-        "What cannot be meant is refused before anything is sent",
+        "Invalid options are rejected before anything is sent",
         arguments: [
             (["--generate=0"], "option \"--generate\""), (["--generate=many"], "from 1 to 1000000"),
             (["--time", "5s"], "--time requires --generate"),
@@ -177,7 +177,7 @@ struct GenerateTests {
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
-    @Test("What an earlier run found is waived, and one finding is found again by its name")
+    @Test("Findings of an earlier run are waived, and a finding is reproduced by its name")
     func earlier() async throws {
         let contract = NoteServer.contract + NoteServer.cases
         let seeded = ["--generate=300", "--seed", "1", "--time", "60s"]

@@ -39,7 +39,7 @@ struct ShopTests {
     }
 
     @Test(
-        "Every operation of a sound shop succeeds, after a login and on objects of others; nothing is found"
+        "Every operation of a correct shop succeeds, after a login and on foreign objects; no findings"
     )
     func sound() async throws {
         let report = try await Self.report(nil, ["--generate=800", "--seed", "3"])

@@ -6,7 +6,7 @@ import Testing
 /// What keeps generators from beginning: each is said with who and why, and nothing starts half.
 @Suite(.enabled(if: Locust.isThere), .timeLimit(.minutes(5)))
 struct GeneratorRefusalTests {
-    @Test("Two generators of one name")
+    @Test("A second generator with the same name is rejected")
     func names() async throws {
         let run = try LedRun(count: 100)
         let (coordinator, address) = try await run.coordinator("2")
@@ -29,7 +29,7 @@ struct GeneratorRefusalTests {
         #expect(run.numbers.isEmpty)
     }
 
-    @Test("A generator that comes when all are there")
+    @Test("A generator that joins a complete run is rejected")
     func tooMany() async throws {
         let run = try LedRun(count: 600)
         let (coordinator, address) = try await run.coordinator("1")
@@ -43,7 +43,7 @@ struct GeneratorRefusalTests {
         #expect(run.numbers == Array(0..<600))
     }
 
-    @Test("A generator without a table of recipients that the profile names")
+    @Test("A generator without a recipient table of the profile is rejected")
     func missingTable() async throws {
         let run = try LedRun(count: 100)
         let folder = run.profile.contract.folder
@@ -71,7 +71,7 @@ struct GeneratorRefusalTests {
         #expect(run.numbers.isEmpty)
     }
 
-    @Test("A generator that leaves before the start")
+    @Test("A generator that leaves before the start keeps the run from starting")
     func leaves() async throws {
         let run = try LedRun(count: 100)
         let (coordinator, address) = try await run.coordinator("2", "--generators-wait", "8s")
@@ -88,7 +88,7 @@ struct GeneratorRefusalTests {
         #expect(run.numbers.isEmpty)
     }
 
-    @Test("A master that is none, and a Locust that is not there")
+    @Test("A host that is not a master and a missing Locust are reported")
     func noMaster() async throws {
         let server = try ScriptedServer(answering: Answer.box)
         let address = server.origin.dropFirst("http://".count)
@@ -126,7 +126,7 @@ struct GeneratorRefusalTests {
         #expect(load.errors.contains("make generators"))
     }
 
-    @Test("Interrupted, all generators end, and arrivals due until then count")
+    @Test("An interrupt ends all generators, and arrivals due until then count")
     func interrupted() async throws {
         let run = try LedRun(count: 4_000)
         let (coordinator, address) = try await run.coordinator("2")
@@ -140,7 +140,7 @@ struct GeneratorRefusalTests {
         #expect(result.isInterrupted && result.recording.dueCount == UInt64(run.numbers.count))
     }
 
-    @Test("A built-in reference for other machines, and secrets on the command line")
+    @Test("A built-in reference for other machines and secrets on the command line are rejected")
     func commandLine() async throws {
         let run = try LedRun(count: 10)
         let reference = try await assay("load", run.profile.path, "--generators", "2")

@@ -24,7 +24,7 @@ struct GeneratorTests {
         return runs
     }
 
-    @Test("Two generators of this machine make the arrivals of one run, each once")
+    @Test("Two generators on this machine make the arrivals of one run, each once")
     func local() async throws {
         let run = try LedRun(count: 301)
         let ended = await (try run.coordinator("local:2")).program.end()
@@ -40,7 +40,7 @@ struct GeneratorTests {
         #expect(!result.isPartial && result.connections == 8)
     }
 
-    @Test("A generator that is killed is named with what is known and what is not, to the arrival")
+    @Test("A killed generator is named with its known and unknown arrivals, exact to the arrival")
     func killed() async throws {
         // Of 12 s the lease leaves some that were never made.
         let run = try LedRun(
@@ -88,7 +88,7 @@ struct GeneratorTests {
         #expect(ended.errors.contains("generator b (host "))
     }
 
-    @Test("A generator that stands still for a moment loses nothing")
+    @Test("A generator that pauses for a moment loses nothing")
     func paused() async throws {
         let run = try LedRun(count: 1_200)
         let (coordinator, address) = try await run.coordinator("2")
@@ -109,7 +109,7 @@ struct GeneratorTests {
     }
 
     @Test(
-        "A generator that stands still for long is left out, sends nothing after its lease, and keeps its part"
+        "A generator that pauses for long is excluded, sends nothing after its lease, and stores its part"
     )
     func fenced() async throws {
         let run = try LedRun(count: 3_600)
@@ -141,7 +141,7 @@ struct GeneratorTests {
         #expect(own.recording.dueCount >= result.recording.dueCount - 1_800)
     }
 
-    @Test("When coordinator and master are gone, arrivals end, and the parts that are kept merge")
+    @Test("Without coordinator and master, arrivals end, and the stored parts merge")
     func orphaned() async throws {
         let run = try LedRun(count: 4_000)
         let (coordinator, address) = try await run.coordinator("2")
@@ -165,7 +165,7 @@ struct GeneratorTests {
         #expect(result.recording.dueCount == UInt64(came.count))
     }
 
-    @Test("A threshold that the union breaks ends all generators")
+    @Test("A threshold that only the merged results fail ends all generators")
     func aborts() async throws {
         // Each third of a second has too few for one generator to say anything of all.
         let run = try LedRun(
@@ -184,7 +184,7 @@ struct GeneratorTests {
         #expect(result.recording.dueCount < 8_000)
     }
 
-    @Test("A generator whose clock is ahead begins with the others")
+    @Test("A generator whose clock is ahead starts with the others")
     func otherClock() async throws {
         let run = try LedRun(count: 600)
         guard let library = try await Locust.aheadOfTime(in: run.profile.contract.folder) else {
@@ -209,7 +209,7 @@ struct GeneratorTests {
         #expect(Set(result.parts.map(\.startedAt)).count == 1)
     }
 
-    @Test("A Locust of somebody else leads the run, and its own totals are those of the result")
+    @Test("A user's own Locust leads the run, and its totals equal those of the result")
     func ownLocust() async throws {
         let run = try LedRun(count: 400)
         let folder = run.profile.contract.folder
@@ -248,7 +248,7 @@ struct GeneratorTests {
         #expect(total.hasPrefix(",Aggregated,400,0,"))
     }
 
-    @Test("What two generators send is found behind the service, each message by who got it")
+    @Test("Messages of two generators are found behind the service, each by its recipient")
     func deliveries() async throws {
         let folder = try TemporaryDirectory()
         let text = """

@@ -28,7 +28,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "It is what the API's schemas want",
+        "The manifest matches the API's schemas",
         .enabled(if: Program.path(of: "kubernetes-validate") != nil)
     )
     func schemas() async throws {
@@ -45,7 +45,7 @@ struct ManifestTests {
         }
     }
 
-    @Test("Its command lines make a run", .enabled(if: Locust.isThere))
+    @Test("The command lines of the manifest make a run", .enabled(if: Locust.isThere))
     func commandLines() async throws {
         let run = try LedRun(count: 200)
         let manifest = try await Self.manifest()

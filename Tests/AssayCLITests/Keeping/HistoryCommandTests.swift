@@ -61,7 +61,7 @@ struct HistoryCommandTests {
         }
     }
 
-    @Test("A result that was added is listed, shown, and comes back as the file it was")
+    @Test("An added result is listed, shown, and returned as the original file")
     func added() async throws {
         try await add("0123456789abcdef0123456789abcdef01234567")
         let list = await assay("history", "list", "--history", path)
@@ -90,7 +90,7 @@ struct HistoryCommandTests {
         )
     }
 
-    @Test("Programs get every result with its figures")
+    @Test("JSON contains every result with its metrics")
     func json() async throws {
         try await add("a")
         try await add("b") { $0.failed = 100 }
@@ -113,7 +113,7 @@ struct HistoryCommandTests {
         #expect(list[0]["figures"]?["p99"] == JSONValue.null)
     }
 
-    @Test("Numbers that no run can have are told as they are")
+    @Test("Numbers that no run can have are shown unchanged")
     func oddNumbers() async throws {
         try await addJobs([1e308, -1e308, 1e308, 1e308, -1e308, -1e308, 1e308, 1e308])
         let store = try HistoryStore(path: path, access: .existing)
@@ -145,7 +145,7 @@ struct HistoryCommandTests {
         #expect(try await against(2_000_000).status == .success)
     }
 
-    @Test("A list fits 80 columns, whatever the names in it")
+    @Test("A list fits 80 columns, whatever names it contains")
     func width() async throws {
         let store = try HistoryStore(path: path, access: .creating)
         let record = RunRecord(
@@ -166,7 +166,7 @@ struct HistoryCommandTests {
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(list.output)")
     }
 
-    @Test("A result that is added has the status with which its run had ended")
+    @Test("An added result has the exit status of its run")
     func status() async throws {
         try await add("interrupted") { $0.cut = .interrupted }
         try await add("lost") { $0.cut = .noConnection("refused") }
@@ -223,7 +223,7 @@ struct HistoryCommandTests {
         #expect(missing.errors.contains("list, show, trend, add or prune"))
     }
 
-    @Test("Pruning keeps the latest, and asks for a limit")
+    @Test("Pruning keeps the latest results, and requires a limit")
     func prune() async throws {
         try await addJobs([0.1, 0.2, 0.3])
         let none = await assay("history", "prune", "--history", path)
@@ -236,7 +236,7 @@ struct HistoryCommandTests {
         #expect(old.status == .success)
     }
 
-    @Test("A trend names the commit at which a figure changed")
+    @Test("A trend names the commit at which a metric changed")
     func trend() async throws {
         let before = (0..<12).map { 0.010 + Double($0 % 3) / 10_000 }
         let after = (0..<12).map { 0.012 + Double($0 % 3) / 10_000 }
@@ -263,7 +263,9 @@ struct HistoryCommandTests {
         #expect(changes.contains { $0["commit"] == "commit-12" })
     }
 
-    @Test("A slow drift is one line with the sum, and in JSON too, however late results were added")
+    @Test(
+        "A slow drift is one line with its sum, also in JSON, in whatever order results were added"
+    )
     func drift() async throws {
         // Odd ones first, as when results of a second machine are added later.
         let values = (0..<40).map { (job: Int) -> Double in
@@ -294,7 +296,7 @@ struct HistoryCommandTests {
         #expect(series["changes"] == .array([]))
     }
 
-    @Test("Two series of one name have headings that tell them apart")
+    @Test("Two series with the same name have distinct headings")
     func namesakes() async throws {
         try addFigures([0.01, 0.01, 0.01])
         try addFigures([0.02, 0.02, 0.02], likeness: "profile hash: sha256:99; CPU model: Xeon")
@@ -331,7 +333,7 @@ struct HistoryCommandTests {
         }
     }
 
-    @Test("Runs of no known commit are called runs")
+    @Test("Runs without a known commit are called runs")
     func withoutCommit() async throws {
         try await addJobs([0.0022, 0.0023])
         let store = try HistoryStore(path: path, access: .existing)
@@ -354,7 +356,7 @@ struct HistoryCommandTests {
         #expect(first == "Made up push, branch main: 3 commits, 3 runs without a commit")
     }
 
-    @Test("The shards of a run are one result; one without the others is none")
+    @Test("The shards of a run make one result; an incomplete set is rejected")
     func shards() async throws {
         func shard(_ number: UInt64) throws -> String {
             var run = BuiltRun()
@@ -377,7 +379,7 @@ struct HistoryCommandTests {
         #expect(valid == [true, true])
     }
 
-    @Test("A branch is refused where nothing is kept", arguments: ["--branch", "--revision"])
+    @Test("A branch is rejected if nothing is stored", arguments: ["--branch", "--revision"])
     func branchAlone(option: String) async throws {
         let run = await assay("load", "push.yaml", option, "main")
         #expect(run.status == .commandLine)
@@ -409,7 +411,7 @@ struct HistoryCommandTests {
         #expect(try await against(4_000_000, "--fail-on", "indicative").status == .regression)
     }
 
-    @Test("Without a baseline, or with a short one, nothing can be said")
+    @Test("Without a baseline, or with a short one, the comparison is inconclusive")
     func shortHistory() async throws {
         try await add("first") { $0.hash = "sha256:other" }
         let none = try await against(2_000_000)
@@ -431,7 +433,7 @@ struct HistoryCommandTests {
         #expect(try await against(2_000_000, "--strict").status == .invalidMeasurement)
     }
 
-    @Test("A comparison is kept where that is asked for")
+    @Test("A comparison is stored on request")
     func keptComparison() async throws {
         let old = try folder.write(BuiltRun(), to: "old.json")
         let new = try folder.write(BuiltRun(), to: "new.json")

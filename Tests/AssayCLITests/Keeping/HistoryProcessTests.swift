@@ -40,7 +40,7 @@ struct HistoryProcessTests {
         #expect(try database.rows("PRAGMA foreign_key_check") == [])
     }
 
-    @Test("Processes that begin a history at once and fill it together lose nothing")
+    @Test("Processes that create a history at once and fill it together lose nothing")
     func together() async throws {
         let writers = try ["one", "two", "three"].map {
             try RunningProgram(words($0, count: 20))
@@ -61,7 +61,7 @@ struct HistoryProcessTests {
         try checkIntegrity()
     }
 
-    @Test("Processes that are killed while they write leave every result they told of")
+    @Test("Processes that are killed while they write lose no result that they reported")
     func killed() async throws {
         // Each is killed when it has told of so many, in the middle of those after them, of which it
         // cannot tell while nobody reads.
@@ -92,7 +92,7 @@ struct HistoryProcessTests {
         try checkIntegrity()
     }
 
-    @Test("assay verify keeps its report under branch and commit")
+    @Test("assay verify stores its report under branch and commit")
     func verification() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.box)

@@ -6,7 +6,7 @@ import Testing
 
 /// `assay verify --history`.
 struct KeptVerificationTests {
-    @Test("A run is kept under the titles of its contracts, and not of the tables that they share")
+    @Test("A run is stored under the titles of its contracts, not of their shared tables")
     func title() async throws {
         let contract = try SampleContract(tables: "use: [tables.yaml]")
         let tables = """

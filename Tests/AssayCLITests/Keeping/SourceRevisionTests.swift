@@ -6,7 +6,7 @@ import Testing
 
 struct SourceRevisionTests {
     @Test(
-        "CI servers name the branch and the commit, GitHub also that of a pull request",
+        "CI servers provide the branch and the commit, GitHub also those of a pull request",
         arguments: [
             (
                 [
@@ -24,7 +24,7 @@ struct SourceRevisionTests {
         #expect(source == SourceRevision(branch: branch, revision: "c0ffee"))
     }
 
-    @Test("Without CI Git's files tell, in a linked working tree too")
+    @Test("Without CI, Git's files provide them, in a linked working tree too")
     func repository() throws {
         let (tree, repository) = (try TemporaryDirectory(), try TemporaryDirectory())
         try tree.write(Array("gitdir: \(repository.path)\n".utf8), to: ".git")
@@ -42,7 +42,7 @@ struct SourceRevisionTests {
         #expect(current([:]) == SourceRevision(branch: nil, revision: "deadbeef"))
     }
 
-    @Test("Without anything nothing is known")
+    @Test("Without CI and Git, branch and commit are unknown")
     func unknown() throws {
         let folder = try TemporaryDirectory()
         let source = SourceRevision.current(Environment([:]), folder: folder.path)

@@ -74,7 +74,10 @@ struct BadProfileTests {
         ),
     ]
 
-    @Test("A defect has its place and its reason, and nothing is sent", arguments: defects)
+    @Test(
+        "An error is reported with its position and reason, and nothing is sent",
+        arguments: defects
+    )
     func defect(_ defect: Defect) async throws {
         let profile = try SampleProfile(load: defect.load, sends: defect.sends, more: defect.more)
         let folder = profile.contract.folder

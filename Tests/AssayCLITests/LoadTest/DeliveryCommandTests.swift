@@ -35,7 +35,7 @@ struct DeliveryCommandTests {
         return try RunResult(parsing: bytes, file: path)
     }
 
-    @Test("Every delivery to a sink that runs is counted, and the sink's account is in the result")
+    @Test("Every delivery to a running sink is counted, and the sink's account is in the result")
     func running() async throws {
         let folder = try TemporaryDirectory()
         let sink = try SinkServer(APNsSink())
@@ -61,7 +61,7 @@ struct DeliveryCommandTests {
         #expect(run.output.contains("40 of 40 deliveries arrived within 60 s"))
     }
 
-    @Test("A broadcast is one delivery for each subscriber that the sink makes up")
+    @Test("A broadcast is one delivery for each subscriber that the sink simulates")
     func broadcast() async throws {
         let folder = try TemporaryDirectory()
         var knobs = SinkKnobs()
@@ -120,7 +120,7 @@ struct DeliveryCommandTests {
         }
     }
 
-    @Test("A sink that is not there, or is none, is status 3, with its address")
+    @Test("A missing sink, or a server that is not a sink, yields status 3 with its address")
     func noSink() async throws {
         let folder = try TemporaryDirectory()
         let sink = try SinkServer(APNsSink())
@@ -139,7 +139,7 @@ struct DeliveryCommandTests {
     }
 
     @Test(
-        "A service that sends nothing on leaves the run inconclusive, and says where it should send"
+        "A service that forwards nothing leaves the run inconclusive, with the address to send to"
     )
     func silent() async throws {
         let folder = try TemporaryDirectory()
@@ -157,7 +157,7 @@ struct DeliveryCommandTests {
         )
     }
 
-    @Test("Messages without the marker where the sink looks are told of")
+    @Test("Messages without the marker in its expected place are reported")
     func unmarked() async throws {
         let folder = try TemporaryDirectory()
         let sink = try SinkServer(APNsSink())
@@ -173,7 +173,7 @@ struct DeliveryCommandTests {
         #expect(words.contains("no delivery named its send"))
     }
 
-    @Test("A sink that ends in the middle leaves the run inconclusive, and nothing is called lost")
+    @Test("A sink that stops midway leaves the run inconclusive, and no message counts as lost")
     func killed() async throws {
         let folder = try TemporaryDirectory()
         let target = try SinkServer(APNsSink())

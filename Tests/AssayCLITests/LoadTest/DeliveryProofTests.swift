@@ -66,7 +66,7 @@ struct DeliveryProofTests {
         )
     }
 
-    @Test("A service without a defect delivers everything once, and as it was sent")
+    @Test("A service without a defect delivers everything once and unaltered")
     func sound() async throws {
         let counts = try await Self.run(nil).delivery.counts
         #expect(counts.expected == 5_000)
@@ -75,7 +75,7 @@ struct DeliveryProofTests {
         #expect(counts.twice + counts.altered + counts.unexpected == 0)
     }
 
-    @Test("Notifications that are never sent, and pushes that are forgotten, are lost")
+    @Test("Dropped notifications and discarded pushes count as lost")
     func lost() async throws {
         let dropping = try await Self.run("drops")
         #expect(dropping.hits("drops") == 5)
@@ -86,7 +86,7 @@ struct DeliveryProofTests {
         #expect(forgetting.delivery.counts.lost == 50)
     }
 
-    @Test("Notifications that are sent again after they were taken are twice")
+    @Test("Notifications that are resent after acceptance count as duplicates")
     func twice() async throws {
         let outcome = try await Self.run("twice")
         #expect(outcome.hits("twice") == 5)
@@ -95,7 +95,7 @@ struct DeliveryProofTests {
         #expect(outcome.delivery.counts.lost == 0)
     }
 
-    @Test("Notifications that leave after newer ones are reordered")
+    @Test("Notifications that leave after newer ones count as reordered")
     func reordered() async throws {
         let outcome = try await Self.run("reorders")
         #expect(outcome.hits("reorders") > 0)
@@ -104,7 +104,7 @@ struct DeliveryProofTests {
         #expect(outcome.delivery.counts.lost == 0)
     }
 
-    @Test("Half to another recipient is as much lost as it is twice")
+    @Test("When half the messages go to another recipient, as many count as lost as count twice")
     func misdirected() async throws {
         let outcome = try await Self.run("misdirects")
         #expect(outcome.hits("misdirects") == 2_500)
@@ -112,7 +112,7 @@ struct DeliveryProofTests {
         #expect(outcome.delivery.counts.twice == 2_500)
     }
 
-    @Test("A text that is cut is altered, and delivered all the same")
+    @Test("A truncated text counts as altered, and still as delivered")
     func truncated() async throws {
         let outcome = try await Self.run("truncates")
         #expect(outcome.hits("truncates") == 5)
@@ -120,7 +120,9 @@ struct DeliveryProofTests {
         #expect(outcome.delivery.counts.delivered == 5_000)
     }
 
-    @Test("A service that does not listen sends to dead tokens; one that does sends to each once")
+    @Test(
+        "A service that ignores feedback sends to dead tokens; one that heeds it sends to each once"
+    )
     func dead() async throws {
         var knobs = SinkKnobs()
         knobs.unregistered = 0.2

@@ -16,7 +16,7 @@ struct DeliveryResultTests {
         return try folder.write(Array(run.result.fileText.utf8), to: name)
     }
 
-    @Test("A page of it shows its deliveries")
+    @Test("The page of a result shows its deliveries")
     func page() throws {
         let result = try file("run.json") { $0.delivery = SampleDelivery.poor }
         let run = try ChildProcess(builtProgram, ["report", result])
@@ -25,7 +25,7 @@ struct DeliveryResultTests {
         #expect(run.output.contains("<figure id=\"run1-delivery-backlog\""))
     }
 
-    @Test("Shards that each saw their own messages make the deliveries of the whole run")
+    @Test("Shards that each saw their own messages merge to the deliveries of the complete run")
     func merge() throws {
         let files = try (0..<2).map { number in
             try file("\(number).json") { run in
@@ -49,7 +49,7 @@ struct DeliveryResultTests {
     }
 
     @Test(
-        "A history keeps its figures and lists them, and a comparison judges those it is asked for"
+        "A history stores and lists delivery metrics, and a comparison judges the requested ones"
     )
     func history() throws {
         let runs = folder.file("runs.db")

@@ -31,7 +31,9 @@ struct EventStreamProgramTests {
 
         """
 
-    @Test("A run over event streams reports their events, in text and in a file that comes back")
+    @Test(
+        "A run over event streams reports their events, in text and in a file that can be read back"
+    )
     func streams() async throws {
         let folder = try TemporaryDirectory()
         _ = try folder.write(Array(Self.contract.utf8), to: "sample.yaml")

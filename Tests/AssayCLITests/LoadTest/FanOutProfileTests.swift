@@ -50,7 +50,7 @@ struct FanOutProfileTests {
         return try folder.write(Array(text.utf8), to: "profile.yaml")
     }
 
-    @Test("Everybody who is prepared is reached, as often as the report says", arguments: profiles)
+    @Test("Every prepared recipient is reached, as often as the report says", arguments: profiles)
     func delivered(profile: Shipped) async throws {
         let folder = try TemporaryDirectory()
         let path = try Self.path(profile, folder)

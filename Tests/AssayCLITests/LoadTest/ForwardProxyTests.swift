@@ -17,7 +17,7 @@ struct ForwardProxyTests {
     }
 
     @Test(
-        "An http target is asked for in absolute form, with who asks",
+        "An http target is requested in absolute form, with proxy credentials",
         arguments: ["load", "capacity"]
     )
     func absolute(command: String) async throws {
@@ -39,7 +39,7 @@ struct ForwardProxyTests {
         #expect(!(run.output + run.errors).contains("p%40ss"))
     }
 
-    @Test("Without a name and password none is sent, and requests for recipients go the same way")
+    @Test("Without credentials none are sent, and requests for recipients use the proxy too")
     func prepared() async throws {
         let proxy = try Self.proxy()
         let profile = try SampleProfile(

@@ -34,7 +34,7 @@ struct JourneyProgramTests {
         )
     }
 
-    @Test("Who registers, is read back and sent to gets the message, as often as the report says")
+    @Test("A registered device that is read back gets its message, as often as the report says")
     func registered() async throws {
         let reference = try await ReferenceProcess("ncmb")
         let listener = try ScriptedServer(answering: Answer.json("{}"))
@@ -68,7 +68,7 @@ struct JourneyProgramTests {
         #expect(Set(devices).count == 50)
     }
 
-    @Test("Scenarios begin together, each with its own load, and read back from the result")
+    @Test("Scenarios start together, each with its own load, and read back from the result")
     func scenarios() async throws {
         let result = try await Self.result(
             of: """
@@ -101,7 +101,7 @@ struct JourneyProgramTests {
         #expect(result.profile.load.pools.map(\.connections) == [4, 2, 1])
     }
 
-    @Test("A journey sends at one server and reports at the other")
+    @Test("A journey sends to one server and reports to the other")
     func servers() async throws {
         let result = try await Self.result(
             of: """

@@ -25,7 +25,7 @@ struct LiveLineTests {
         return figures
     }
 
-    @Test("It says where the run is, the rates, what is under way, latencies and errors")
+    @Test("The line shows elapsed time, rates, requests in flight, latencies and errors")
     func whole() {
         #expect(
             LiveLine.text(Self.figures())
@@ -34,7 +34,7 @@ struct LiveLineTests {
         )
     }
 
-    @Test("What waits for a connection is said, and what has failed or has no latency")
+    @Test("The line shows requests that wait for a connection, failures, and missing latencies")
     func trouble() {
         let figures = Self.figures { figures in
             figures.waiting = 17
@@ -53,7 +53,7 @@ struct LiveLineTests {
     }
 
     @Test(
-        "Before the first stage, and behind the last, it says so",
+        "The line marks the time before the first stage and after the last",
         arguments: [
             (-4_600_000_000, 0.0, "starts in 5 s"),
             (-1_000_000_000, 20.0, "warm-up -1 s  due 20/s"),
@@ -71,7 +71,7 @@ struct LiveLineTests {
     }
 
     @Test(
-        "A narrow terminal gets what matters most",
+        "A narrow terminal shows the most important parts",
         arguments: [
             (
                 97,
@@ -93,7 +93,7 @@ struct LiveLineTests {
     }
 
     @Test(
-        "Thresholds hold only when all were judged and none is missed",
+        "Thresholds pass only when all were judged and none failed",
         arguments: [
             (LiveFigures.Thresholds(count: 2), "errors 0  no threshold failed yet"),
             (.init(inconclusive: 1, count: 2), "errors 0  thresholds 1 of 2 inconclusive"),
@@ -107,7 +107,7 @@ struct LiveLineTests {
     }
 
     @Test(
-        "Between two looks a rate is that of the profile, though one arrival more or less was due",
+        "Between two updates a rate is the profile's, with a tolerance of one arrival",
         arguments: [
             // Two a second: two in 0.95 s, and three in 1.05 s.
             (950, 2, 2, 2.0, 2.0), (1_050, 3, 2, 2.0, 2.0),
@@ -149,7 +149,7 @@ struct LiveLineTests {
         #expect(LiveLine.text(figures).contains("due 2/s"))
     }
 
-    @Test("A percentile of too few arrivals is none, as in the report")
+    @Test("A percentile of too few arrivals is omitted, as in the report")
     func few() {
         var good = Histogram<UInt64>(.total)
         good.record(3_350_000)
@@ -164,7 +164,7 @@ struct LiveLineTests {
         #expect(LiveFigures.reading(.p99, of: nothing) == .nothing)
     }
 
-    @Test("What has too few arrivals to be judged is inconclusive, not held")
+    @Test("A threshold with too few arrivals is inconclusive, not passed")
     func judged() {
         let plan = RecordingPlan(sends: ["a"], span: Self.second, sliceWidth: Self.second)
         var recording = Recording(plan)

@@ -5,7 +5,7 @@ import Testing
 /// Runs of the built program against scripted servers; no verdict here depends on how fast it was.
 @Suite(.timeLimit(.minutes(5)))
 struct LoadCommandTests {
-    @Test("A short run sends every arrival, and ends well")
+    @Test("A short run sends every arrival and succeeds")
     func short() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
@@ -18,7 +18,7 @@ struct LoadCommandTests {
         #expect(first.text.contains("Host: \(server.origin.dropFirst("http://".count))"))
     }
 
-    @Test("A threshold that is missed is status 6")
+    @Test("A failed threshold yields status 6")
     func missed() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1s }], connections: 4")
         let server = try ScriptedServer(
@@ -35,7 +35,7 @@ struct LoadCommandTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("Quiet says the verdict alone where everything passed, and warns of nothing")
+    @Test("Quiet prints only the verdict if everything passed, without warnings")
     func quietHeld() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 600/s, for: 1s }], connections: 4",
@@ -101,7 +101,7 @@ struct LoadCommandTests {
         #expect(again.output.contains("FAILED: \(failed)"), "\(again.errors)")
     }
 
-    @Test("Responses that were to be judged and are too large leave the run inconclusive")
+    @Test("Responses too large for their check leave the run inconclusive")
     func unjudged() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 10/s, for: 1s }], connections: 2",
@@ -123,7 +123,7 @@ struct LoadCommandTests {
         #expect(!words.contains("all as documented"))
     }
 
-    @Test("A target that refuses ends the command at once, with the reason")
+    @Test("A target that refuses connections ends the command at once, with the reason")
     func refused() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
         try await LoopbackSocket.withClosedPort { port in
@@ -135,7 +135,7 @@ struct LoadCommandTests {
         }
     }
 
-    @Test("A profile with a mistake is status 2, with its place")
+    @Test("An invalid profile yields status 2, with the position")
     func badProfile() async throws {
         let profile = try SampleProfile(sends: "[{ call: getThnig }]")
         let run = try await assay("load", profile.path)
@@ -155,7 +155,7 @@ struct LoadCommandTests {
         #expect(run.errors.contains("no target has a built-in reference"))
     }
 
-    @Test("A name that the contract does not have is a mistake of the command line")
+    @Test("A name that the contract does not have is a command-line error")
     func unknownNames() async throws {
         let profile = try SampleProfile()
         let variable = try await assay("load", profile.path, "--var", "ky=1")
@@ -167,7 +167,7 @@ struct LoadCommandTests {
         #expect(workers.errors.contains("at most one for each of the 4 connections"))
     }
 
-    @Test("Set-up steps run first, and what they capture is sent")
+    @Test("Set-up steps run first, and their captured values are sent")
     func setUp() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 20/s, for: 1s }], connections: 2",
@@ -183,7 +183,7 @@ struct LoadCommandTests {
         #expect(lines.dropFirst().allSatisfy { $0 == "GET /thing/box HTTP/1.1" })
     }
 
-    @Test("A set-up step that does not hold keeps the run from starting")
+    @Test("A failed set-up step keeps the run from starting")
     func brokenSetUp() async throws {
         let profile = try SampleProfile(more: "setup: [{ call: getThing }]")
         let server = try ScriptedServer(answering: Answer.bag)
@@ -202,7 +202,7 @@ struct LoadCommandTests {
         #expect(server.received.count == 100)
     }
 
-    @Test("A start that is past is status 3")
+    @Test("A start in the past yields status 3")
     func late() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
@@ -216,7 +216,7 @@ struct LoadCommandTests {
 /// Runs against the built-in reference target, in a process of its own.
 @Suite(.timeLimit(.minutes(5)))
 struct LoadReferenceTests {
-    @Test("Without a target the reference is started, with the variables of the run, and ended")
+    @Test("Without a target the reference is started with the variables of the run, and stopped")
     func reference() async throws {
         let folder = try TemporaryDirectory()
         let text = """

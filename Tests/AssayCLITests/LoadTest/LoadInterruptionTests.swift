@@ -9,7 +9,10 @@ struct LoadInterruptionTests {
         try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
     }
 
-    @Test("Ctrl-C ends with 130 and what was measured", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "Ctrl-C exits with 130 and the measurements so far",
+        arguments: [SIGINT, SIGTERM, SIGHUP]
+    )
     func once(signal: Int32) async throws {
         let profile = try Self.profile()
         let server = try ScriptedServer(answering: Answer.box)
@@ -22,7 +25,7 @@ struct LoadInterruptionTests {
         #expect(run.output.contains("INTERRUPTED after "))
     }
 
-    @Test("The end of the terminal is nothing to a run under nohup")
+    @Test("A closed terminal does not affect a run under nohup")
     func withoutTerminal() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 20/s, for: 1s }], connections: 4")
         let server = try ScriptedServer(answering: Answer.box)
@@ -38,7 +41,7 @@ struct LoadInterruptionTests {
         #expect(server.received.count == 20)
     }
 
-    @Test("A second Ctrl-C does not wait for responses, and the result is still told")
+    @Test("A second Ctrl-C does not wait for responses, and the result is still reported")
     func twice() async throws {
         let profile = try Self.profile()
         let server = try ScriptedServer([.receiveRequest, .hang])
@@ -53,7 +56,7 @@ struct LoadInterruptionTests {
         #expect(run.output.contains("INTERRUPTED"), "\(run.output)")
     }
 
-    @Test("Ctrl-C in the set-up ends it; nothing is measured")
+    @Test("Ctrl-C during set-up ends the run; nothing is measured")
     func inSetUp() async throws {
         let profile = try SampleProfile(more: "setup: [{ call: getThing }]")
         let server = try ScriptedServer([.forever([.receiveRequest])])
@@ -65,7 +68,7 @@ struct LoadInterruptionTests {
         #expect(run.output.isEmpty)
     }
 
-    @Test("Ctrl-C while it waits for its start ends it")
+    @Test("Ctrl-C while a run waits for its start ends it")
     func beforeStart() async throws {
         let profile = try Self.profile()
         let server = try ScriptedServer([.signal, .hang])
@@ -78,7 +81,7 @@ struct LoadInterruptionTests {
     }
 
     @Test(
-        "A target that is gone for longer than --break-off ends the run with 3, with what was measured"
+        "A target unreachable for longer than --break-off ends the run with 3 and its measurements"
     )
     func dies() async throws {
         let profile = try SampleProfile(

@@ -16,7 +16,7 @@ import Transport
 struct LoadOutputTests {
     private static let short = "stages: [{ rate: 10/s, for: 1s }], connections: 2"
 
-    @Test("Several files can be written at once, each in its own form")
+    @Test("Several files can be written at once, each in its own format")
     func files() async throws {
         let profile = try SampleProfile(load: Self.short)
         let server = try ScriptedServer(answering: Answer.box)
@@ -42,7 +42,7 @@ struct LoadOutputTests {
         }
     }
 
-    @Test("Two reports in one file, and forms that there are not, are mistakes of the command line")
+    @Test("Two reports in one file, and unknown formats, are command-line errors")
     func mistakes() async throws {
         let profile = try SampleProfile()
         let same = try await assay("load", profile.path, "--csv", "x", "--report", "junit=x")
@@ -62,7 +62,7 @@ struct LoadOutputTests {
         #expect(folder.errors == "assay load: cannot write /: it is a folder\n")
     }
 
-    @Test("Output that gets lost is status 70")
+    @Test("Lost output yields status 70")
     func fullOutput() async throws {
         let profile = try SampleProfile(load: Self.short)
         let server = try ScriptedServer(answering: Answer.box)
@@ -91,7 +91,7 @@ struct MetricsServerTests {
         return try await CurlTransport().exchange(request).get()
     }
 
-    @Test("It shows what it was given last, at one path")
+    @Test("The metrics server shows the latest metrics, at one path")
     func shows() async throws {
         let server = try MetricsServer(at: .init(host: "127.0.0.1", port: 0))
         defer { server.stop() }
@@ -110,7 +110,7 @@ struct MetricsServerTests {
     }
 
     @Test(
-        "Who asks for OpenMetrics gets it",
+        "Clients that request OpenMetrics get it",
         arguments: [
             (
                 "application/openmetrics-text;version=1.0.0;q=0.5, text/plain;version=0.0.4;q=0.3",
@@ -130,7 +130,7 @@ struct MetricsServerTests {
         #expect(response.headers["Content-Type"] == type ?? usual)
     }
 
-    @Test("A name that came to lead here reads no figures")
+    @Test("A rebound host name cannot read the metrics")
     func rebound() throws {
         let server = try MetricsServer(at: .init(host: "127.0.0.1", port: 0))
         defer { server.stop() }
@@ -146,7 +146,7 @@ struct MetricsServerTests {
         }
     }
 
-    @Test("A run says where its figures are, and answers there")
+    @Test("A run prints the address of its metrics and serves them there")
     func run() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
         let server = try ScriptedServer(answering: Answer.box)
@@ -160,7 +160,7 @@ struct MetricsServerTests {
         #expect(await program.end().ending == .exited(130))
     }
 
-    @Test("An address that is taken keeps the run from starting")
+    @Test("An address in use keeps the run from starting")
     func taken() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)

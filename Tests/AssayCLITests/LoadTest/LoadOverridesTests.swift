@@ -29,14 +29,14 @@ struct LoadOverridesTests {
     private static let ramp =
         "stages: [{ rate: 10/s, for: 10s }, { rate: 10/s, to: 50/s, for: 30s }], connections: 4"
 
-    @Test("Without options the profile stays as it is")
+    @Test("Without options the profile stays unchanged")
     func nothing() throws {
         let profile = try SampleProfile(load: Self.ramp)
         let shape = try Self.load(profile)
         #expect(shape == LoadedProfile(path: profile.path).profile?.load)
     }
 
-    @Test("A rate makes one stage, as long as all stages together unless a duration is given")
+    @Test("A rate makes one stage, with the length of all stages unless a duration is given")
     func rate() throws {
         let profile = try SampleProfile(load: Self.ramp)
         let shape = try Self.load(profile, "--rate", "1.5/s", "--connections", "9")
@@ -48,7 +48,7 @@ struct LoadOverridesTests {
         #expect(short.model == .open([other], .constant))
     }
 
-    @Test("A duration alone makes all stages longer or shorter alike")
+    @Test("A duration alone scales all stages equally")
     func duration() throws {
         let shape = try Self.load(try SampleProfile(load: Self.ramp), "--duration", "4s")
         let first = LoadShape.Stage(rate: 10, duration: 1_000_000_000)
@@ -56,7 +56,9 @@ struct LoadOverridesTests {
         #expect(shape.model == .open([first, second], .constant))
     }
 
-    @Test("A run that ends with its audience does so at another rate, but not after a given time")
+    @Test(
+        "A run that ends with its audience does so at another rate, but not with a given duration"
+    )
     func audience() throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 10/s, for: audience }]",
@@ -69,7 +71,7 @@ struct LoadOverridesTests {
         #expect(try Self.load(profile, "--duration", "3s").model == .open([short], .constant))
     }
 
-    @Test("A closed profile has a duration, and no rate")
+    @Test("A closed profile has a duration and no rate")
     func closed() throws {
         let profile = try SampleProfile(
             load: "stages: [{ connections: 3, for: 30s, think: 1ms }]"
@@ -87,7 +89,7 @@ struct LoadOverridesTests {
         )
     }
 
-    @Test("A run that gets too long for a window is refused")
+    @Test("A run too long for a window is rejected")
     func windows() throws {
         let profile = try SampleProfile(
             thresholds: "[{ latency: p50, lt: 1s, window: 1s }]"
@@ -100,7 +102,7 @@ struct LoadOverridesTests {
     }
 
     @Test(
-        "A run that gets longer than one of a profile may be is refused",
+        "A run longer than a profile allows is rejected",
         arguments: [
             ["--duration", "30h"], ["--duration", "365d"], ["--rate", "1/h"],
         ]
@@ -127,7 +129,7 @@ struct LoadOverridesTests {
     }
 
     @Test(
-        "What makes no sense is refused before anything is read",
+        "Invalid options are rejected before anything is read",
         arguments: [
             (["--rate", "0"], "--rate"), (["--rate", "5/d"], "--rate"),
             (["--rate", "1e3"], "--rate"), (["--rate", "/s"], "--rate"),
@@ -147,7 +149,7 @@ struct LoadOverridesTests {
     }
 
     @Test(
-        "A start is a moment or a delay",
+        "A start is a timestamp or a delay",
         arguments: [
             ("+5s", 5_000_000_000), ("+0", 0), ("1970-01-01T00:00:12Z", 2_000_000_000),
             ("1970-01-01T01:00:09+01:00", -1_000_000_000),
@@ -159,7 +161,7 @@ struct LoadOverridesTests {
         #expect(start.nanoseconds(from: now) == nanoseconds)
     }
 
-    @Test("Options of the reference target exclude a target of one's own")
+    @Test("Options of the reference target exclude an explicit target")
     func reference() throws {
         let words = ["--target", "http://127.0.0.1:1", "--servers", "4"]
         #expect(throws: CommandLineError.self) { try Self.arguments(words) }

@@ -19,7 +19,7 @@ struct LoadResultFileTests {
         return try RunResult(parsing: bytes, file: path)
     }
 
-    @Test("The result can be read again, and accounts for every arrival")
+    @Test("The result can be read back, and accounts for every arrival")
     func output() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
@@ -43,7 +43,7 @@ struct LoadResultFileTests {
         #expect(result.judgement.conclusion == .passed)
     }
 
-    @Test("What the command line says beside the profile is kept, so that the run can be repeated")
+    @Test("Command-line options beyond the profile are stored, so that the run can be repeated")
     func options() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
@@ -74,7 +74,7 @@ struct LoadResultFileTests {
         #expect(words.contains("; --rate 40/s --duration 500ms --connections 2 --insecure"))
     }
 
-    @Test("Neither the password of a proxy nor the pass phrase of a key is kept")
+    @Test("Neither the password of a proxy nor the pass phrase of a key is stored")
     func passwords() throws {
         let arguments = try ArgumentParser.parse(
             [
@@ -91,7 +91,7 @@ struct LoadResultFileTests {
         )
     }
 
-    @Test("A run over the rows of a file ends with the last of them, and its responses are checked")
+    @Test("A run over the rows of a file ends with the last row, and its responses are checked")
     func audience() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 300/s, for: audience }], connections: 1",
@@ -126,7 +126,7 @@ struct LoadResultFileTests {
         )
     }
 
-    @Test("A file that is there already is left alone, unless it is to be replaced")
+    @Test("An existing file is not overwritten unless requested")
     func overwriting() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 10/s, for: 1s }], connections: 2")
         let server = try ScriptedServer(answering: Answer.box)
@@ -144,7 +144,7 @@ struct LoadResultFileTests {
         #expect(RunFigures(try Self.result(file)).dueCount == 10)
     }
 
-    @Test("On a full disk the summary is still told, and the status is 70 with the reason")
+    @Test("On a full disk the summary is still printed, and the status is 70 with the reason")
     func fullDisk() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 10/s, for: 1s }], connections: 2")
         let server = try ScriptedServer(answering: Answer.box)
@@ -169,7 +169,7 @@ struct LoadResultFileTests {
         #expect(try #require(result.firstPart.cutAt) <= result.elapsed)
     }
 
-    @Test("Shards merge to the whole run; without one of them there is none")
+    @Test("Shards merge to the complete run; an incomplete set is rejected")
     func merging() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
@@ -220,7 +220,7 @@ struct LoadResultFileTests {
         #expect(foreign.ending == .exited(2))
     }
 
-    @Test("Processor time of the target's process is measured when it is named")
+    @Test("Processor time of the target process is measured if the process is given")
     func targetProcess() async throws {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
@@ -254,7 +254,7 @@ struct LoadResultFileTests {
         )
     }
 
-    @Test("What does not change what is sent does not change the hash of the profile")
+    @Test("Settings that do not change the requests do not change the hash of the profile")
     func fingerprint() throws {
         func hash(_ profile: SampleProfile) throws -> String {
             ProfileFingerprint.hash(of: try #require(LoadedProfile(path: profile.path).profile))

@@ -42,7 +42,7 @@ struct LocalTroubleTests {
 
     private static let profile = PackageRoot.path + "/loadprofiles/ncmb-push.yaml"
 
-    @Test("A run with fewer local ports than connections is no measurement, and names the ports")
+    @Test("A run with fewer local ports than connections is invalid, and names the ports")
     func load() async throws {
         let run = try await Self.run(
             "load",
@@ -62,7 +62,7 @@ struct LocalTroubleTests {
         #expect(text.contains(" of 100 connections"))
     }
 
-    @Test("A search never takes the local ports for what the service carries")
+    @Test("A search never mistakes the local ports for the capacity of the service")
     func capacity() async throws {
         let run = try await Self.run(
             "capacity",

@@ -51,7 +51,7 @@ struct PreparationTests {
     }
 
     @Test(
-        "Every recipient is prepared before the run and cleaned up after it; no figure counts that"
+        "Recipients are prepared before the run and cleaned up after it; no metric counts that"
     )
     func around() async throws {
         let profile = try Self.profile()
@@ -83,7 +83,7 @@ struct PreparationTests {
     }
 
     @Test(
-        "When more fail than may, nothing is measured, what failed is told, and those are cleaned up"
+        "If too many preparations fail, they are reported and cleaned up, and nothing is measured"
     )
     func failing() async throws {
         let profile = try Self.profile(prepare: "connections: 1", cleanup: "connections: 1")
@@ -108,7 +108,7 @@ struct PreparationTests {
         #expect(paths.count == 40)
     }
 
-    @Test("What may fail is counted, and the run goes on")
+    @Test("Tolerated failures are counted, and the run continues")
     func forgiven() async throws {
         let profile = try Self.profile(prepare: "failures: 20", thresholds: "[]")
         let server = try ScriptedServer(
@@ -124,7 +124,7 @@ struct PreparationTests {
         #expect(calls.allSatisfy { $0.good == 0 && $0.obstacle == nil })
     }
 
-    @Test("A target that is not there ends it at once")
+    @Test("An unreachable target ends the preparation at once")
     func unreachable() async throws {
         let profile = try Self.profile()
         try await LoopbackSocket.withClosedPort { port in
@@ -137,7 +137,7 @@ struct PreparationTests {
         }
     }
 
-    @Test("Ctrl-C in the preparation ends it; those who were reached are cleaned up")
+    @Test("Ctrl-C in the preparation ends it; prepared recipients are cleaned up")
     func interrupted() async throws {
         let profile = try Self.profile(
             count: 1_000_000,
@@ -162,7 +162,7 @@ struct PreparationTests {
         #expect(run.errors.contains("assay load: Cleaned up \(joined.count) recipients in "))
     }
 
-    @Test("Ctrl-C in the run ends it, and the cleanup still comes")
+    @Test("Ctrl-C in the run ends it, and the cleanup still runs")
     func interruptedRun() async throws {
         let profile = try Self.profile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
         let server = try ScriptedServer(answering: Answer.box)
@@ -176,7 +176,7 @@ struct PreparationTests {
         #expect(Self.recipients("/leave/", Self.paths(server)).count == 20)
     }
 
-    @Test("Ctrl-C in the cleanup ends that, and the result is told all the same")
+    @Test("Ctrl-C in the cleanup ends it, and the result is still reported")
     func interruptedCleanup() async throws {
         let profile = try Self.profile(count: 5_000, cleanup: "rate: 1/s, within: 2h")
         let server = try ScriptedServer(answering: Answer.box)
@@ -191,7 +191,7 @@ struct PreparationTests {
         #expect(words.contains("(leave); ended early: interrupted."), "\(words)")
     }
 
-    @Test("What has no time left is not sent, and that is said")
+    @Test("Requests beyond the time limit are not sent, and the limit is reported")
     func time() async throws {
         let profile = try Self.profile(
             count: 1_000,
@@ -210,7 +210,7 @@ struct PreparationTests {
         #expect(Self.recipients("/leave/", paths).count == 3)
     }
 
-    @Test("Each run has recipients of its own; the same text makes the same run again")
+    @Test("Each run has its own recipients; the same run name recreates the same recipients")
     func runs() async throws {
         let profile = try Self.profile()
         var lists: [[String]] = []
@@ -237,7 +237,7 @@ struct PreparationTests {
     }
 
     @Test(
-        "Shards of a run have what makes them one",
+        "Shards with a preparation require a common start and run name",
         arguments: [
             (["--start-at", "+1h"], "expected --run as well, the same for all shards, as the"),
             (["--run", "a"], "expected --start-at as well, as each shard prepares its part"),
@@ -276,7 +276,7 @@ struct PreparationTests {
         Issue.record("the shard was not ready within 30 s")
     }
 
-    @Test("Where two servers are compared in turns, each run prepares recipients of its own")
+    @Test("In an interleaved comparison each run prepares its own recipients")
     func interleaved() async throws {
         let profile = try Self.profile()
         let server = try ScriptedServer(answering: Answer.box)

@@ -56,7 +56,7 @@ struct TokenRenewalTests {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    @Test("Tokens are renewed while a run lasts, no request is lost, and reports say how often")
+    @Test("Tokens are renewed during a run, no request is lost, and reports show how often")
     func renewed() async throws {
         let profile = try Self.profile(
             more: """
@@ -101,7 +101,7 @@ struct TokenRenewalTests {
     }
 
     @Test(
-        "When an endpoint grants no more, the run ends with 3, and with its response without secrets",
+        "An endpoint that stops granting tokens ends the run with 3 and its response without secrets",
         arguments: [
             (
                 TokenServer.json(
@@ -160,7 +160,7 @@ struct TokenRenewalTests {
         #expect(result.fileText == (try ReportFileTests.content(of: output)))
     }
 
-    @Test("An endpoint that recovers in time costs waiting, and no request")
+    @Test("An endpoint that recovers in time causes waiting but loses no request")
     func recovered() async throws {
         let profile = try Self.profile(load: "stages: [{ rate: 100/s, for: 4s }], connections: 4")
         let server = try TokenServer(answering: Self.box) { number in
@@ -183,7 +183,7 @@ struct TokenRenewalTests {
     }
 
     @Test(
-        "A first token that is over already keeps the run from beginning",
+        "An already expired first token keeps the run from starting",
         arguments: ["0", "-1"]
     )
     func over(seconds: String) async throws {
@@ -198,7 +198,7 @@ struct TokenRenewalTests {
         #expect(server.accepted.isEmpty && server.refused.isEmpty)
     }
 
-    @Test("Where no token is granted at all, the run does not begin")
+    @Test("A run without a granted token does not start")
     func refused() async throws {
         let server = try TokenServer(answering: Self.box) { _ in
             .answer(
@@ -215,7 +215,7 @@ struct TokenRenewalTests {
     }
 
     @Test(
-        "A token that outlives every run is asked for once, and nobody speaks of it",
+        "A token that outlives every run is requested once and not mentioned",
         arguments: [nil, "99999999999"]
     )
     func endless(seconds: String?) async throws {
@@ -229,7 +229,7 @@ struct TokenRenewalTests {
         #expect(try !ReportFileTests.content(of: output).contains("\"tokens\""))
     }
 
-    @Test("A token that is signed here is made anew as its reuse says, with another time in it")
+    @Test("A locally signed token is renewed according to its reuse, with a new time")
     func signed() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 50/s, for: 3s }], connections: 2",
@@ -254,7 +254,7 @@ struct TokenRenewalTests {
         #expect(runs.count < 2 * Set(tokens).count)
     }
 
-    @Test("Over HTTP/2 requests say each new token, which another server grants over HTTP/1.1")
+    @Test("Over HTTP/2, requests carry each new token, which another server grants over HTTP/1.1")
     func multiplexed() async throws {
         let auth = try TokenServer(answering: Self.box) { _ in .token(expiresIn: "1") }
         let seen = Mutex<[String: Int]>([:])
@@ -327,7 +327,7 @@ struct TokenRenewalTests {
         #expect(!text.contains("t0ken-"))
     }
 
-    @Test("A search ends with 3 when no token comes any more")
+    @Test("A search ends with 3 when tokens are no longer granted")
     func lostCapacity() async throws {
         let profile = try Self.profile(
             waits: "timeout: 300ms, drain: 300ms",
@@ -346,7 +346,7 @@ struct TokenRenewalTests {
         )
     }
 
-    @Test("Where two servers are compared in turns, each run renews tokens of its own")
+    @Test("In an interleaved comparison each run renews its own tokens")
     func interleaved() async throws {
         let profile = try Self.profile(load: "stages: [{ rate: 100/s, for: 2s }], connections: 4")
         let server = try TokenServer(answering: Self.box) { _ in .token(expiresIn: "1") }

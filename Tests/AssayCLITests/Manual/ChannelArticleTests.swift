@@ -8,7 +8,7 @@ import Testing
 struct ChannelArticleTests {
     private static let document = "\(Documents.folder)/FaultsAndStubs.md"
 
-    @Test("The life of a channel is walked with curl, and the output is the one that is shown")
+    @Test("The channel lifecycle runs with curl, and the output matches the article")
     func life() async throws {
         let folder = try TemporaryDirectory()
         let blocks = try DocumentBlock.all(in: Self.document)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The README and the articles")
 struct DocumentationTests {
-    @Test("Every contract in them loads without a remark")
+    @Test("Every contract loads without diagnostics")
     func contractsLoad() throws {
         let contracts = try DocumentBlock.all().filter { block in
             block.language == "yaml" && !block.isProfile && !block.isRecipe && !block.isInventory
@@ -21,7 +21,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Every load profile in them loads without a remark")
+    @Test("Every load profile loads without diagnostics")
     func profilesLoad() throws {
         let profiles = try DocumentBlock.all().filter(\.isProfile)
         #expect(profiles.count >= 3)
@@ -41,7 +41,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Every inventory in them is read without a remark")
+    @Test("Every inventory is read without diagnostics")
     func inventoriesLoad() throws {
         let inventories = try DocumentBlock.all().filter(\.isInventory)
         #expect(inventories.count >= 1)
@@ -60,7 +60,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Every assay command line in them is one that assay understands")
+    @Test("Every assay command line parses")
     func commandLinesParse() throws {
         let commands = try DocumentBlock.all().flatMap(\.commandLines)
             .filter { $0.hasPrefix("assay ") }
@@ -76,7 +76,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Every block is of a kind that a test runs, or says why none does")
+    @Test("Every block is of a kind that a test runs, or states why none does")
     func everyBlock() throws {
         let makefile = try Documents.text(of: "Makefile")
         for block in try DocumentBlock.all() where block.reasonNotRun == nil {
@@ -105,7 +105,7 @@ struct DocumentationTests {
         #expect(lines.count <= 201, "the last one is empty")
     }
 
-    @Test("Every article is in the program as it lies in the catalog, and the catalog leads to it")
+    @Test("Every article is embedded in the program unchanged, and the catalog links to it")
     func catalog() throws {
         let names = try Documents.articles()
         #expect(Set(AssayCommand.articles.map(\.name)) == Set(names))
@@ -133,7 +133,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Every topic a command refers to is there")
+    @Test("Every topic that a command refers to exists")
     func topics() {
         let topics = Set(AssayCommand.articles.map(\.topic))
         for command in AssayCommand.specification.subcommands {
@@ -141,14 +141,14 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Every exit status stands in the table of the article")
+    @Test("Every exit status is in the table of the article")
     func exitStatuses() throws {
         let text = try Documents.text(of: "\(Documents.folder)/ExitStatus.md")
         let rows = text.matches(of: /\n\| (\d+) \|/).compactMap { Int32($0.1) }
         #expect(rows == CommandLineTool.ExitStatus.allCases.map(\.rawValue).sorted())
     }
 
-    @Test("Every file that the article on the architecture names is there")
+    @Test("Every file that the architecture article names exists")
     func architecture() throws {
         let text = try Documents.text(of: "\(Documents.folder)/Architecture.md")
         let files = text.matches(of: /`((?:Sources|Tests)\/[^`]+)`/).map { String($0.1) }

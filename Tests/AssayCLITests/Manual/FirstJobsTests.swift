@@ -13,7 +13,7 @@ struct FirstJobsTests {
     /// The documents whose requests these tests send.
     static let documents = faking + [load]
 
-    @Test("My server is verified, and the output is the one that is shown")
+    @Test("The verify example runs, and its output matches the README")
     func verify() async throws {
         let place = try await Place(Self.readme)
         let job = try place.job("assay verify notes.yaml ")
@@ -25,7 +25,7 @@ struct FirstJobsTests {
         #expect(generated.ending == .exited(0), "\(generated.output)")
     }
 
-    @Test("It is loaded, and the output is laid out as it is shown")
+    @Test("The load example runs, and its output has the layout shown")
     func load() async throws {
         let place = try await Place(Self.readme)
         let job = try place.job("assay load ")
@@ -35,7 +35,7 @@ struct FirstJobsTests {
         expect(job.output.filter { !$0.hasPrefix("PASSED") }, in: run.output)
     }
 
-    @Test("Two versions are compared")
+    @Test("The compare example compares two versions")
     func compare() async throws {
         let place = try await Place(Self.readme)
         let job = try place.job("assay compare ")
@@ -47,7 +47,7 @@ struct FirstJobsTests {
         #expect(job.output.first == "6 old runs against 6 new runs")
     }
 
-    @Test("The figures of a run are fetched, and end as is shown")
+    @Test("The metrics of a run are fetched, and end as shown")
     func figures() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
         let server = try ScriptedServer(answering: Answer.box)
@@ -64,7 +64,7 @@ struct FirstJobsTests {
         #expect(await program.end().ending == .exited(130))
     }
 
-    @Test("A service is faked, and answers what is shown", arguments: faking)
+    @Test("The stub example returns the responses shown", arguments: faking)
     func fake(document: String) async throws {
         // The article takes the contract of another one.
         let isArticle = document == Self.stubs

@@ -47,14 +47,14 @@ struct ManualPageTests {
         besides: ["letters"]
     )
 
-    @Test("An article is called as the command line would, unless a command is called so")
+    @Test("The topic of an article derives from its name, unless a command has that name")
     func topics() {
         #expect(Self.article.topic == "post-offices")
         #expect(Self.letters.topic == "letters-guide")
         #expect(Self.article.abstract == "Say where letters are taken.")
     }
 
-    @Test("A page of an article says what the article says, in the language of man")
+    @Test("The page of an article has the content of the article in man format")
     func article() throws {
         let pages = ManualPage.all(of: SampleCommand.root, and: [Self.article, Self.letters])
         let page = try #require(pages.first { $0.name == "post-post-offices" })
@@ -109,7 +109,7 @@ struct ManualPageTests {
         )
     }
 
-    @Test("A page of a command says what its help says")
+    @Test("The page of a command has the content of its help")
     func command() throws {
         let pages = ManualPage.all(of: SampleCommand.root, and: [])
         #expect(pages.map(\.path) == ["man1/post.1", "man1/post-send.1", "man1/post-open.1"])
@@ -178,7 +178,7 @@ struct ManualPageTests {
     }
 
     @Test(
-        "groff has nothing to remark on any page of the program",
+        "groff reports no warnings for any page of the program",
         .enabled(if: access("/usr/bin/groff", X_OK) == 0)
     )
     func groff() throws {
@@ -197,7 +197,7 @@ struct ManualPageTests {
         }
     }
 
-    @Test("make install puts the program, its pages, its completions and the contracts in place")
+    @Test("make install installs the program, its pages, its completions and the contracts")
     func install() async throws {
         let folder = try TemporaryDirectory()
         let root = folder.file("root")
@@ -231,7 +231,7 @@ struct ManualPageTests {
         )
     }
 
-    @Test("Where pages cannot be written, the reason is given")
+    @Test("If pages cannot be written, the reason is given")
     func unwritable() throws {
         let process = try ChildProcess(builtProgram, ["help", "--man-pages", "/dev/null"])
         #expect(
@@ -281,7 +281,7 @@ struct ManualPageTests {
     }
 
     @Test(
-        "No mark of Markdown is left over in any article",
+        "No article shows leftover Markdown markup",
         arguments: AssayCommand.articles.map(\.topic)
     )
     func marks(topic: String) throws {

@@ -8,7 +8,7 @@ struct TutorialTests {
     private static let cleanup = "trap 'kill $(jobs -p) 2> /dev/null' EXIT"
     static let document = "\(Documents.folder)/Tutorial.md"
 
-    @Test("Every command of the tutorial runs, and prints what the tutorial shows")
+    @Test("Every command of the tutorial runs and prints the output shown")
     func tutorial() async throws {
         let folder = try TemporaryDirectory()
         let blocks = try DocumentBlock.all(in: Self.document)

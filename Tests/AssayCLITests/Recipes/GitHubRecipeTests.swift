@@ -12,7 +12,7 @@ struct GitHubRecipeTests {
         recipe = try Recipe(".github/workflows/assay.yml")
     }
 
-    @Test("Every script is run by a test, and takes nothing from GitHub but variables")
+    @Test("A test runs every script, and scripts take only variables from GitHub")
     func scripts() throws {
         #expect(
             recipe.scripts == [
@@ -23,7 +23,7 @@ struct GitHubRecipeTests {
         for name in recipe.scripts { #expect(try !recipe.script(name).contains("${{"), "\(name)") }
     }
 
-    @Test("Assay is installed from its sources once, and comes into PATH")
+    @Test("Assay is installed from its sources once, and added to PATH")
     func install() async throws {
         let action = try Recipe(".github/actions/assay/action.yml")
         let steps = try #require(action.root["runs"]?["steps"]?.elements)
@@ -70,7 +70,7 @@ struct GitHubRecipeTests {
         #expect(runner.content("summary") == markdown + markdown)
     }
 
-    @Test("A contract that is broken ends the job with its status, and so does a dead service")
+    @Test("A failed contract ends the job with its status, and so does a dead service")
     func broken() async throws {
         let runner = try await RecipeRunner(
             recipe,
@@ -102,7 +102,7 @@ struct GitHubRecipeTests {
     }
 
     @Test(
-        "Only a measurement that is not valid is made again, and it fails nothing",
+        "Only an invalid measurement is repeated, and it fails nothing",
         arguments: [
             ("0", 0, 1, "0"), ("6", 6, 1, "6"), ("8 0", 0, 2, "0"), ("8 6", 6, 2, "6"),
             ("8 8", 0, 2, "8"), ("3", 3, 1, "3"),
@@ -118,7 +118,9 @@ struct GitHubRecipeTests {
         #expect(run.output.contains("::warning ") == (status == "8"), "\(run.output)")
     }
 
-    @Test("Two builds take turns; the main branch's runs are kept, and others checked against them")
+    @Test(
+        "Two builds take turns; runs of the main branch are stored, and others are checked against them"
+    )
     func compare() async throws {
         let runner = try await RecipeRunner(recipe, ["GITHUB_SHA": "c0ffee"])
         let script = try recipe.script("compare/Compare with the base")

@@ -25,7 +25,7 @@ struct GitLabRecipeTests {
         return runner
     }
 
-    @Test("Every script is run by a test; a job that ends with 8 is tried again and only warns")
+    @Test("A test runs every script; a job that exits with 8 is retried and only warns")
     func scripts() throws {
         #expect(
             recipe.scripts == [
@@ -60,7 +60,7 @@ struct GitLabRecipeTests {
         #expect(runner.content("made") == "dependencies\ninstall\ndependencies\n")
     }
 
-    @Test("Contracts are verified, and a comment goes to the merge request")
+    @Test("Contracts are verified, and a comment is posted to the merge request")
     func verify() async throws {
         let server = try ScriptedServer(answering: Answer.json("{}", status: "201 Created"))
         let runner = try await runner([
@@ -96,7 +96,7 @@ struct GitLabRecipeTests {
         }
     }
 
-    @Test("The job ends as the run under load did", arguments: [6, 8] as [Int32])
+    @Test("The job exits as the load run did", arguments: [6, 8] as [Int32])
     func statuses(status: Int32) async throws {
         let runner = try await runner()
         try runner.standInForLoad(ending: "\(status)")
@@ -104,7 +104,9 @@ struct GitLabRecipeTests {
         #expect(run.ending == .exited(status), "\(run.errors)")
     }
 
-    @Test("Two builds take turns; the main branch's runs are kept, and others checked against them")
+    @Test(
+        "Two builds take turns; runs of the main branch are stored, and others are checked against them"
+    )
     func compare() async throws {
         let runner = try await runner(["CI_DEFAULT_BRANCH": "main"])
         let made = try await runner.run(

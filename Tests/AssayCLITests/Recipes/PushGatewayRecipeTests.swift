@@ -17,7 +17,7 @@ struct PushGatewayRecipeTests {
     }
 
     @Test(
-        "The article shows the files of the example as they are",
+        "The article shows the files of the example unchanged",
         arguments: [
             ("workflow.yml", ".github/workflows/push-gateway.yml"),
             ("gateway.yaml", "gateway.yaml"), ("gateway.load.yaml", "gateway.load.yaml"),
@@ -44,7 +44,7 @@ struct PushGatewayRecipeTests {
     }
 
     @Test(
-        "A sound gateway passes; one that loses, repeats or misdirects one message in a hundred fails",
+        "A correct gateway passes; one that loses, repeats or misdirects 1 % of messages fails",
         hasPython,
         arguments: [
             ("sound", 0, "500 of 500 deliveries arrived within 10 s", ""),

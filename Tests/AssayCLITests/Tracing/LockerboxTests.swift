@@ -36,7 +36,7 @@ struct LockerboxTests {
         }
     }
 
-    @Test("A draft of the guide is an inventory that says every line of it")
+    @Test("A draft of the guide is an inventory that covers every line")
     func draft() async throws {
         let folder = try Self.folder(isWritten: false)
         let inventory = folder.file("guide.trace.yaml")
@@ -56,7 +56,7 @@ struct LockerboxTests {
         #expect(again.errors.contains("the file exists; --force replaces it"))
     }
 
-    @Test("The inventory holds against the guide, and the contract against a server")
+    @Test("The inventory passes against the guide, and the contract against a server")
     func verify() async throws {
         let folder = try Self.folder(isWritten: true)
         let guide = "guide=\(folder.file("guide.txt"))"
@@ -111,7 +111,7 @@ struct LockerboxTests {
         #expect(page.output.contains(">27 of 51</td>"), "\(page.errors)")
     }
 
-    @Test("One file of the folder alone leaves the statements of the others untried")
+    @Test("A single file of the folder leaves the statements of the others not covered")
     func oneFile() async throws {
         let folder = try Self.folder(isWritten: true)
         let other =
@@ -136,7 +136,7 @@ struct LockerboxTests {
         #expect(!broken.output.contains("Documents"))
     }
 
-    @Test("A new version of the guide names the statements to look at")
+    @Test("A new version of the guide lists the statements to review")
     func changed() async throws {
         let folder = try Self.folder(isWritten: true)
         let old = String(decoding: try Self.fixture("lockerbox-guide.txt"), as: UTF8.self)

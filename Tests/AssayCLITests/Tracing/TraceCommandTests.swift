@@ -45,7 +45,7 @@ struct TraceCommandTests {
         )
     }
 
-    @Test("Without a text everything but the text is checked, and what is open is shown")
+    @Test("Without a text everything except the text is checked, and open statements are shown")
     func withoutText() async throws {
         let folder = try Self.folder()
         let run = await Self.run(folder.path, in: folder)
@@ -66,7 +66,7 @@ struct TraceCommandTests {
         )
     }
 
-    @Test("A text whose every line is said is held, by name or by the folder of documents")
+    @Test("A text with every line covered passes, by name or by the folder of documents")
     func whole() async throws {
         let folder = try Self.folder()
         let named = await Self.run(
@@ -89,7 +89,7 @@ struct TraceCommandTests {
         #expect(found.output == named.output)
     }
 
-    @Test("Lines that are nowhere are listed with their number, and the status is 4")
+    @Test("Unaccounted lines are listed with their number, and the status is 4")
     func unaccounted() async throws {
         let folder = try Self.folder()
         try folder.write(
@@ -112,7 +112,7 @@ struct TraceCommandTests {
         )
     }
 
-    @Test("What --update writes is what a later change of the text is found by")
+    @Test("A later change of the text is found from the data that --update writes")
     func update() async throws {
         let folder = try Self.folder()
         let first = await Self.run(
@@ -183,7 +183,7 @@ struct TraceCommandTests {
         #expect(try Self.text(of: "guide.trace.yaml", in: folder).contains("two: { lines: 3, "))
     }
 
-    @Test("What vanished has to be taken out by hand, and until then nothing is written")
+    @Test("A vanished statement must be removed by hand, and until then nothing is written")
     func vanished() async throws {
         let folder = try Self.folder()
         _ = await Self.run(folder.path, "--documents", folder.path, "--update", in: folder)
@@ -198,7 +198,7 @@ struct TraceCommandTests {
         #expect(try Self.text(of: "guide.trace.yaml", in: folder) == written)
     }
 
-    @Test("Lines beyond the text are an error with their place")
+    @Test("Lines beyond the text are an error with their position")
     func beyond() async throws {
         let folder = try Self.folder()
         try folder.write(Array("One thing.\n".utf8), to: "guide.txt")
@@ -213,7 +213,7 @@ struct TraceCommandTests {
     }
 
     @Test(
-        "What is no text is refused, and so is what is none that anybody reads",
+        "A file that is not readable text is rejected",
         arguments: [
             ([0x61, 0x0A, 0x00], "guide.txt:2:1: error: expected a text in UTF-8, got a NUL byte"),
             (
@@ -230,7 +230,7 @@ struct TraceCommandTests {
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
-    @Test("A document of 100 MB is refused unread, and one that is not there is said")
+    @Test("A document of 100 MB is rejected unread, and a missing one is reported")
     func huge() async throws {
         let folder = try Self.folder()
         try #require(truncate(folder.file("guide.txt"), 100 << 20) == 0)
@@ -249,7 +249,7 @@ struct TraceCommandTests {
     }
 
     @Test(
-        "A name that no inventory has is a wrong command line, with the nearest",
+        "A name that no inventory has is a command-line error, with the nearest name",
         arguments: [
             (
                 "gide=x",
@@ -277,7 +277,7 @@ struct TraceCommandTests {
         #expect(held.output == "1 contract file, 0 cases, 1 inventory: no errors\n")
     }
 
-    @Test("JSON and Markdown say the same")
+    @Test("JSON and Markdown contain the same data")
     func formats() async throws {
         let folder = try Self.folder()
         try folder.write(Array("One thing.\nTwo things.\nMore.\nThe end.\n".utf8), to: "guide.txt")
@@ -317,7 +317,7 @@ struct TraceCommandTests {
         #expect(guide?["summary"]?["promised"] == 1)
     }
 
-    @Test("An inventory given to verify says what it is")
+    @Test("An inventory given to verify is reported as an inventory")
     func verify() async throws {
         let folder = try Self.folder()
         let run = await CommandRun(["verify", folder.file("guide.trace.yaml")], in: folder)

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct WalkTests {
     @Test(
-        "A user gets their job done, and each wrong turn is said",
+        "A user completes the job, and each wrong turn is reported",
         arguments: ["verify", "capacity", "compare", "fake"]
     )
     func walk(name: String) async throws {

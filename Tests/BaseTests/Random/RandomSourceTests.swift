@@ -4,7 +4,7 @@ import Testing
 
 struct RandomSourceTests {
     @Test(
-        "A stream depends on seed, name and attempt alone, in every process and every version",
+        "A stream depends only on seed, name and attempt, in every process and every version",
         arguments: [
             (42, "send", 0, 0x800e_9753_256e_ba8d, 0x071f_02da_475d_cba3),
             (42, "send", 1, 0x041b_d15b_9861_a848, 0x7ca8_8f21_c194_f2ac),
@@ -22,7 +22,7 @@ struct RandomSourceTests {
         if let second { #expect(source.next() == second) }
     }
 
-    @Test("Texts are drawn one letter after the other from the stream")
+    @Test("Texts are drawn letter by letter from the stream")
     func texts() {
         var hexadecimal = RandomSource(seed: 42, name: "send")
         #expect(

@@ -3,7 +3,7 @@ import Testing
 
 struct CountTests {
     @Test(
-        "Digits stand in groups of three",
+        "Digits are grouped in threes",
         arguments: [
             (0, "0"), (999, "999"), (1_000, "1,000"), (12_345, "12,345"), (1_234_567, "1,234,567"),
         ]
@@ -12,7 +12,7 @@ struct CountTests {
         #expect(Count.grouped(count) == text)
     }
 
-    @Test("Only one of a thing is named without an s")
+    @Test("Only the singular is without an s")
     func nouns() {
         #expect(
             [0, 1, 2, 1_000].map { Count.of($0, "case") } == [

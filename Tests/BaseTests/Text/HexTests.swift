@@ -3,7 +3,7 @@ import Testing
 @testable import Base
 
 struct HexTests {
-    @Test("Bytes become pairs of lower-case digits and come back")
+    @Test("Bytes become pairs of lower-case digits and decode back")
     func roundTrip() {
         #expect(Hex.encode([]) == "")
         #expect(Hex.encode([0x00, 0x0f, 0xa0, 0xff]) == "000fa0ff")
@@ -17,7 +17,7 @@ struct HexTests {
         #expect(Hex.decode("666F6F626172") == Array("foobar".utf8))
     }
 
-    @Test("A number has as many digits as are asked for, or as it needs")
+    @Test("A number has the requested number of digits, or as many as it needs")
     func numbers() {
         #expect(Hex.text(of: 0, digits: 2) == "00")
         #expect(Hex.text(of: 0xAB, digits: 4, uppercase: true) == "00AB")
@@ -25,7 +25,7 @@ struct HexTests {
     }
 
     @Test(
-        "Anything but pairs of digits is refused",
+        "Anything but pairs of digits is rejected",
         arguments: ["0", "0g", " 00", "0x00", "00 ", "é"]
     )
     func refused(text: String) {

@@ -9,7 +9,7 @@ struct NearestNameTests {
     ]
 
     @Test(
-        "A slip is answered with the name that was meant",
+        "A typo suggests the intended name",
         arguments: [
             ("responces", "responses"), ("reponse", "responses"), ("requset", "request"),
             ("Request", "request"), ("REQUEST", "request"), ("error", "errors"),
@@ -22,14 +22,14 @@ struct NearestNameTests {
     }
 
     @Test(
-        "A name that is far from all, or is one of them, is answered with nothing",
+        "A name that is far from all, or is one of them, suggests nothing",
         arguments: ["", "xyz", "of", "body", "re", "doc", "timeout", "応答"]
     )
     func far(name: String) {
         #expect(NearestName.suggestion(for: name, among: Self.keys) == nil)
     }
 
-    @Test("Of equally near names the first is taken, and a nearer one before it")
+    @Test("Among equally near names the first is chosen, but a nearer one takes precedence")
     func ties() {
         #expect(NearestName.suggestion(for: "cat", among: ["car", "cut"]) == "car")
         #expect(NearestName.suggestion(for: "cats", among: ["cars", "cat", "catsx"]) == "cars")
@@ -37,7 +37,7 @@ struct NearestNameTests {
         #expect(NearestName.suggestion(for: "haeders", among: ["reader", "headers"]) == "headers")
     }
 
-    @Test("A name too long to be a slip costs nothing")
+    @Test("A name too long to be a typo is skipped")
     func long() {
         let name = String(repeating: "a", count: 65)
         #expect(NearestName.suggestion(for: name, among: [String(name.dropLast())]) == nil)

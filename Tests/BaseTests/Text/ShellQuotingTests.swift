@@ -3,7 +3,7 @@ import Testing
 
 struct ShellQuotingTests {
     @Test(
-        "A word is quoted only when a shell would read something else",
+        "A word is quoted only if a shell would misread it",
         arguments: [
             ("plain-word_1.2/3:4=5@6%7+8,9", "plain-word_1.2/3:4=5@6%7+8,9"),
             ("two words", "'two words'"),

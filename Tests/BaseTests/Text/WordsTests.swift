@@ -3,7 +3,7 @@ import Testing
 
 struct WordsTests {
     @Test(
-        "Alternatives have commas between them, and an or before the last",
+        "Alternatives are separated by commas, with an or before the last",
         arguments: [
             ([], "nothing"), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c"),
         ]
@@ -12,14 +12,14 @@ struct WordsTests {
         #expect(Words.alternatives(words) == text)
     }
 
-    @Test("A list that is too long says how many more there are")
+    @Test("A list that is too long shows the number of remaining items")
     func list() {
         #expect(Words.list([], limit: 2) == "")
         #expect(Words.list(["a", "b"], limit: 2) == "a, b")
         #expect(Words.list(["a", "b", "c"], limit: 2) == "a, b and 1 more")
     }
 
-    @Test("Lines are broken at spaces, and a word that is too long has one to itself")
+    @Test("Lines break at spaces, and a word that is too long has its own line")
     func wrapping() {
         #expect(TextWrapping.wrap("", width: 5) == [])
         #expect(TextWrapping.wrap("ab cd ef", width: 5) == ["ab cd", "ef"])

@@ -7,7 +7,7 @@ struct TimeFormatTests {
     private static let moment = Timestamp(nanosecondsSince1970: 1_769_850_300_042_000_000)
 
     @Test(
-        "Every format writes a moment as its standard says",
+        "Every format writes a timestamp according to its standard",
         arguments: [
             ("rfc3339-ms", 0, "2026-01-31T09:05:00.042Z"),
             ("rfc3339-ms", 32_400, "2026-01-31T18:05:00.042+09:00"),
@@ -31,7 +31,7 @@ struct TimeFormatTests {
     }
 
     @Test(
-        "A text is no format unless it is a name or has only known conversions",
+        "A format is a known name or a text with only known conversions",
         arguments: ["", "rfc", "RFC3339", "Y-m-d", "%", "%Y%", "%Q", "%:Y", "%E%Y", "100 %"]
     )
     func unknown(text: String) {
@@ -39,7 +39,7 @@ struct TimeFormatTests {
     }
 
     @Test(
-        "The calendar is right at leap days, at the ends of years and before 1970",
+        "The calendar is correct on leap days, at year ends and before 1970",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z Thu"),
             (-1, "1969-12-31T23:59:59.999Z Wed"),
@@ -66,7 +66,7 @@ struct TimeFormatTests {
         #expect(text.hasPrefix(moment.day + "T"))
     }
 
-    @Test("A zone can move a moment into another year, in both directions")
+    @Test("A zone can move a timestamp into another year, in both directions")
     func zones() {
         // 2023-12-31T20:00:00Z and 2026-01-01T00:00:00Z
         let late = Timestamp(nanosecondsSince1970: 1_704_052_800_000_000_000)
@@ -83,7 +83,7 @@ struct TimeFormatTests {
         #expect(TimeFormat.unixMilliseconds.text(of: moment, offsetSeconds: 0) == "-501")
     }
 
-    @Test("A moment that would be out of range stays at the end of the range")
+    @Test("A timestamp out of range saturates at the end of the range")
     func saturation() {
         let last = Timestamp(nanosecondsSince1970: .max - 1)
         #expect(last.advanced(byNanoseconds: 1).nanosecondsSince1970 == .max)

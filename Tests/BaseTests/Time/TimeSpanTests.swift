@@ -19,7 +19,7 @@ struct TimeSpanTests {
     }
 
     @Test(
-        "Anything else is no time",
+        "Anything else is not a time",
         arguments: [
             "", "10", "s", "10 s", "-1s", "+1s", "1e3s", "0x10s", ".5s", "1.s", "1S",
             "1min", "1s ", "1234567890s", "1.1234567890s", "١s", "1m\u{301}",

@@ -6,7 +6,7 @@ import Testing
 
 struct ExpectationComparisonTests {
     @Test(
-        "Responses are more or fewer when the order of lists is asked for or no longer",
+        "Responses widen or narrow when the order of lists is no longer or newly required",
         arguments: [
             (.ordered, .unordered, ["breaking: its lists are unordered now, before: ordered"]),
             (.unordered, .ordered, ["compatible: its lists are ordered now, before: unordered"]),
@@ -29,7 +29,7 @@ struct ExpectationComparisonTests {
         #expect(comparison.findings.map { "\($0.severity): \($0.what)" } == expected)
     }
 
-    @Test("An assert that is waived, and a body in its coding, are seen")
+    @Test("A waiver of an assert and a body in its coding are compared")
     func waiverAndCoding() {
         let place = SourceLocation(file: "a.yaml", line: 1, column: 1)
         func expectation(_ waiver: Waiver?, isEncoded: Bool) -> ExpectationTemplate {

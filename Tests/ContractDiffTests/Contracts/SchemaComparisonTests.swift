@@ -21,7 +21,7 @@ struct SchemaComparisonTests {
     }
 
     @Test(
-        "A kind of value that is new is breaking, one that went is not",
+        "A new type of value is breaking, a removed one is not",
         arguments: [
             (#"{"type":"string"}"#, #"{"type":"string"}"#, nil),
             (
@@ -105,7 +105,7 @@ struct SchemaComparisonTests {
     }
 
     @Test(
-        "A member a client could count on must stay",
+        "A member that clients could rely on must stay",
         arguments: [
             (
                 #"{"required":["a"],"properties":{"a":{"type":"string"}}}"#,
@@ -162,7 +162,7 @@ struct SchemaComparisonTests {
     }
 
     @Test(
-        "What cannot be told is breaking",
+        "An undecidable change is breaking",
         arguments: [
             (
                 #"{"anyOf":[{"type":"string"}]}"#,
@@ -199,7 +199,7 @@ struct SchemaComparisonTests {
     }
 
     @Test(
-        "Two ways of writing one schema are equal",
+        "Two notations of one schema are equal",
         arguments: [
             (
                 ##"{"allOf":[{"type":"string"},{"minLength":2}]}"##,
@@ -246,7 +246,7 @@ struct SchemaComparisonTests {
     }
 
     @Test(
-        "A schema of requests breaks where it becomes narrower",
+        "A schema of requests breaks when it becomes narrower",
         arguments: [
             (
                 ##"{"maxLength":9}"##, ##"{"maxLength":8}"##,
@@ -301,7 +301,7 @@ struct SchemaComparisonTests {
         #expect(found.last == "! $ differs in more places than are listed")
     }
 
-    @Test("References are followed, and it does not matter what the target is called")
+    @Test("References are followed, and the name of the target does not matter")
     func references() throws {
         let old = """
             {"$defs":{"A":{"type":"object","required":["id"]}},
@@ -314,7 +314,7 @@ struct SchemaComparisonTests {
         #expect(try lines(old, old) == [])
     }
 
-    @Test("Schemas that contain themselves are compared once on each way")
+    @Test("Recursive schemas are compared once on each path")
     func recursion() throws {
         func tree(_ type: String) -> String {
             ##"{"properties":{"name":{"type":\##(type)},"child":{"$ref":"#"}}}"##

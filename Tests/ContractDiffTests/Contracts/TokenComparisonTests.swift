@@ -35,7 +35,7 @@ struct TokenComparisonTests {
         )
     }
 
-    @Test("What a client needs for a token is compared, what its variables are called is not")
+    @Test("The requirements for a token are compared, the names of its variables are not")
     func facts() throws {
         let apns = try Self.signed(.es256, claims: ["iss": "{{team}}", "aud": "push"])
         let renamed = try Self.signed(.es256, claims: ["iss": "{{owner}}", "aud": "push"])

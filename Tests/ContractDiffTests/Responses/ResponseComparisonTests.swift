@@ -10,7 +10,7 @@ struct TargetComparisonTests {
     private typealias Results = ScriptedResults
 
     @Test(
-        "Two JSON bodies differ at every place where they do, and nowhere else",
+        "Differences between two JSON bodies are found exactly where they are",
         arguments: [
             (#"{"a":1,"b":[1,2]}"#, #"{"b":[1,2],"a":1.0}"#, []),
             (#"{"a":1}"#, #"{"a":2}"#, ["$.a: 1 ≠ 2"]),
@@ -35,7 +35,7 @@ struct TargetComparisonTests {
         #expect(comparison.differing == (expected.isEmpty ? 0 : 1))
     }
 
-    @Test("Of what listeners received, the request lines and the bodies are compared")
+    @Test("For requests that listeners received, request lines and bodies are compared")
     func received() {
         func received(_ path: String, _ text: String) -> StepResult {
             var step = Results.step("received", request: Results.put(path, ["t": .string(text)]))
@@ -55,7 +55,7 @@ struct TargetComparisonTests {
         )
     }
 
-    @Test("Fields of the connection, the moment and the program are not compared, others are")
+    @Test("Header fields of the connection, the time and the program are not compared, others are")
     func headers() {
         let first = Results.step(
             headers: [
@@ -85,7 +85,7 @@ struct TargetComparisonTests {
         )
     }
 
-    @Test("A length that is said on one side only counts when the bytes are the same")
+    @Test("A length given on one side only counts when the bytes are the same")
     func length() {
         func lines(_ first: [String: String], _ second: [String: String]) -> [String] {
             ResponseComparison(
@@ -101,7 +101,7 @@ struct TargetComparisonTests {
         #expect(lines(["Content-Length": "1"], ["Transfer-Encoding": "chunked"]) == [])
     }
 
-    @Test("A failure is told by its code; the rest of the answer is then another one")
+    @Test("A failure is shown by its code; the rest of the response then differs too")
     func failures() throws {
         let recognizer = FailureRecognizer(
             condition: AssertionTemplate(
@@ -143,7 +143,7 @@ struct TargetComparisonTests {
         )
     }
 
-    @Test("What the first server responds differently each time may differ in its value alone")
+    @Test("Values that vary between responses of the first server may differ in value only")
     func volatile() {
         func result(_ id: String, _ date: String) -> CaseResult {
             Results.result(
@@ -176,7 +176,7 @@ struct TargetComparisonTests {
         )
     }
 
-    @Test("A value that is volatile in one response to a call is so in all of them")
+    @Test("A value that is volatile in one response to a call is volatile in all of them")
     func general() {
         func first(_ value: Int, _ other: Int) -> [CaseResult] {
             [
@@ -219,7 +219,7 @@ struct TargetComparisonTests {
         #expect(comparison.lines == ["c step 1: $.z: nothing ≠ 1"])
     }
 
-    @Test("A step that the first server responds differently each time is left out, and counted")
+    @Test("A step whose response varies on the first server is omitted and counted")
     func unstable() {
         let first = [Results.result("c", .passed, Results.step(status: 200))]
         var volatility = Volatility()
@@ -237,7 +237,7 @@ struct TargetComparisonTests {
         #expect(comparison.unstableSteps == 1)
     }
 
-    @Test("A case that comes to another verdict when it is repeated teaches nothing")
+    @Test("A repeated case with another verdict teaches nothing")
     func strange() {
         let first = [Results.result("a"), Results.result("b"), Results.result("b")]
         let again = [
@@ -249,7 +249,7 @@ struct TargetComparisonTests {
         #expect(keys.map(\.repetition) == [1])
     }
 
-    @Test("Each side's own identifier is the same to both, alone and inside a longer text")
+    @Test("Each side's own identifiers are equal, alone and inside a longer text")
     func ownValues() {
         func result(_ id: String, moment: String) -> CaseResult {
             Results.result(
@@ -282,7 +282,7 @@ struct TargetComparisonTests {
         )
     }
 
-    @Test("No connection is no difference; an answer that breaks off is one")
+    @Test("A missing connection is not a difference; a truncated response is")
     func silence() {
         let answered = [Results.result("c", .passed, Results.step(), Results.step())]
         let refused = ResponseComparison(
@@ -307,7 +307,7 @@ struct TargetComparisonTests {
         #expect(truncated.cases[0].end?.isOnFirst == true)
     }
 
-    @Test("Cases are paired by file, name and repetition; one that was not run is not compared")
+    @Test("Cases are paired by file, name and repetition; a case that was not run is not compared")
     func pairing() {
         let first = [
             Results.result("a", .passed, Results.step("call", "1")),
@@ -342,7 +342,7 @@ struct TargetComparisonTests {
         #expect(comparison.lines == ["c step 1: $: 1 ≠ 2", "c step 2: $: 1 ≠ 2"])
     }
 
-    @Test("What many cases have in common is found, the most frequent first")
+    @Test("Differences common to many cases are found, the most frequent first")
     func shared() {
         func results(_ value: Int) -> [CaseResult] {
             (0..<4).map { index in

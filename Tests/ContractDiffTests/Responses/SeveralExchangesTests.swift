@@ -30,7 +30,7 @@ struct SeveralExchangesTests {
         #expect(Self.paths([200], [404]) == ["status"])
     }
 
-    @Test("One request more or less is one difference")
+    @Test("An additional or missing request is one difference")
     func counts() {
         #expect(Self.paths([200, 200], [200]) == ["response"])
         #expect(Self.paths([], [200]) == ["response"])

@@ -60,7 +60,7 @@ struct CoverageMatrixTests {
         return try #require(matrix.services.first)
     }
 
-    @Test("Files that share tables are one service, with the name that their titles begin with")
+    @Test("Files that share tables are one service, named by the common start of their titles")
     func service() throws {
         let service = try Self.sample()
         #expect(service.name == "Push sends")
@@ -90,7 +90,7 @@ struct CoverageMatrixTests {
         #expect(more.services.map { $0.server.calls.map(\.id) } == [["send", "look"], ["send"]])
     }
 
-    @Test("Each promise of a call stands as the contract's cases and words say")
+    @Test("The state of each promise follows from the contract's cases and keys")
     func promises() throws {
         let send = try #require(try Self.sample().server.calls.first)
         #expect(send.id == "send")
@@ -108,13 +108,13 @@ struct CoverageMatrixTests {
         #expect(send.errors.map(\.rows.count) == [2, 1])
     }
 
-    @Test("A waiver whose day is over sets nothing aside")
+    @Test("An expired waiver has no effect")
     func waiver() throws {
         let send = try #require(try Self.sample(today: "2026-07-01").server.calls.first)
         #expect(send.rows[3].standing == .notCovered)
     }
 
-    @Test("A code of the catalogue is covered by whatever covers one of its triggers")
+    @Test("A code of the catalogue is covered by any case that covers one of its triggers")
     func errors() throws {
         let server = try Self.sample().server
         #expect(server.errors.map(\.id) == ["E1", "E2", "E3"])
@@ -123,7 +123,7 @@ struct CoverageMatrixTests {
         #expect(server.errors.map { server.calls(promising: $0.id) } == [["send"], ["send"], []])
     }
 
-    @Test("The client's side stands apart, with what stays in the app")
+    @Test("The client's side is separate, with the promises that stay in the app")
     func client() throws {
         let client = try Self.sample().client
         #expect(client.calls.map(\.id) == ["save", "sort"])
@@ -152,7 +152,7 @@ struct CoverageMatrixTests {
         #expect(row.cases == ["one"])
     }
 
-    @Test("What a run came to is joined by file and name")
+    @Test("Results of a run are joined by file and name")
     func verdicts() throws {
         let files = ["p/common.yaml": Self.tables, "p/sends.yaml": Self.cases]
         let matrix = Self.matrix(files, ["p/common.yaml", "p/sends.yaml"]).judged { key in

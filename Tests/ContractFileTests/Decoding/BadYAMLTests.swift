@@ -1,7 +1,7 @@
 import Testing
 
 struct BadYAMLTests {
-    @Test("An empty file is refused with what a contract begins with")
+    @Test("An empty file is rejected with the first line of a contract")
     func empty() {
         #expect(
             LoadedContract("").diagnosis == #"""
@@ -14,7 +14,7 @@ struct BadYAMLTests {
         )
     }
 
-    @Test("A control character is refused; it is shown as bytes that are not UTF-8 would be")
+    @Test("A control character is rejected and shown like bytes that are not UTF-8")
     func control() {
         let loaded = LoadedContract("contract: \"1\"\ninfo: { title: \"a\u{1}b\" }\n")
         #expect(

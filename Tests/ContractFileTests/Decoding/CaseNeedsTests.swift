@@ -15,7 +15,7 @@ struct CaseNeedsTests {
         )
     }
 
-    @Test("A case knows what the cases it needs have captured, and what these know")
+    @Test("A case knows the captures of the cases it needs, and of theirs")
     func captures() {
         let loaded = Self.loaded(
             """
@@ -28,7 +28,7 @@ struct CaseNeedsTests {
         #expect(loaded.contract.cases[0].needs.map(\.cases) == [["middle"]])
     }
 
-    @Test("All rows of a case are needed by its name, one by its name with the row")
+    @Test("All rows of a case are needed by its name, one row by the name with the row")
     func rows() {
         let loaded = Self.loaded(
             """
@@ -42,7 +42,7 @@ struct CaseNeedsTests {
         #expect(needs == [[], [], ["first[x]", "first[y]"], ["first[y]"]])
     }
 
-    @Test("What several rows have captured is not known, for nobody could say which it is")
+    @Test("Captures of several rows are unknown, because they are ambiguous")
     func ambiguous() {
         let loaded = Self.loaded(
             """
@@ -53,7 +53,7 @@ struct CaseNeedsTests {
         #expect(loaded.diagnostics.map(\.message) == ["\"id\" is not defined"])
     }
 
-    @Test("An unknown case and a circle are errors")
+    @Test("An unknown case and a cycle are errors")
     func wrong() {
         let unknown = Self.loaded(
             """

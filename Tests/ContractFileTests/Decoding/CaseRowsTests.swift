@@ -30,7 +30,7 @@ struct CaseRowsTests {
         step?.request?.template["json"]?.constantValue
     }
 
-    @Test("The first column names the row; a name that is taken is numbered, other values count")
+    @Test("The first column names the row; a duplicate name is numbered, other values are counted")
     func labels() throws {
         let contract = try Self.contract(
             #"""
@@ -53,7 +53,7 @@ struct CaseRowsTests {
         #expect(contract.cases.map(\.name) == names.map { "a[\($0)]" })
     }
 
-    @Test("A row's value takes its place whatever its type, and inside a text as it is spelled")
+    @Test("A row's value replaces its placeholder with any type, and in a text by its spelling")
     func values() throws {
         let contract = try Self.contract(
             #"""
@@ -71,7 +71,7 @@ struct CaseRowsTests {
         #expect(Self.json(contract.cases[4].steps[0]) == ["name": "-1.50-1.50"])
     }
 
-    @Test("A place that is exactly a column of other rows is left out, as key, value and element")
+    @Test("A placeholder for a column of other rows only is omitted, as key, value and element")
     func absent() throws {
         let contract = try Self.contract(
             #"""
@@ -87,7 +87,7 @@ struct CaseRowsTests {
         #expect(bodies == [#"{"a":1,"list":[1]}"#, #"{"b":2,"list":[2],"2":"key"}"#])
     }
 
-    @Test("A row may hold whole sections, names of promises and templates drawn where they stand")
+    @Test("A row may contain complete sections, names of promises and templates drawn in place")
     func sections() throws {
         let contract = try Self.contract(
             #"""
@@ -105,7 +105,7 @@ struct CaseRowsTests {
         #expect(contract.cases[1].steps[0].request?.template["json"]?["y"]?.templates.count == 1)
     }
 
-    @Test("A CSV file gives texts; quotes hold commas, quotes and line ends")
+    @Test("A CSV file yields texts; quotes enclose commas, quotes and line ends")
     func csv() throws {
         let table = "\u{FEFF}name,value,rest\r\none,\"a,\"\"b\"\"\r\nc\",\r\n\r\ntwo,1,\"\"\n"
         let contract = try Self.contract(

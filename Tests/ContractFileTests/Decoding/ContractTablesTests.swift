@@ -68,7 +68,7 @@ struct ContractTablesTests {
 
     private var contract: ContractDocument { Self.loaded.contract }
 
-    @Test("Nothing is said about a contract without a fault")
+    @Test("A correct contract yields no diagnostics")
     func silence() {
         #expect(Self.loaded.diagnosis == "")
     }
@@ -107,7 +107,7 @@ struct ContractTablesTests {
         #expect(contract.targets[1].headers.map(\.name) == ["X-A"])
     }
 
-    @Test("Encodings say how a space is spelled and what stays as it is")
+    @Test("Encodings define the spelling of a space and the unescaped characters")
     func encodings() {
         #expect(
             contract.encodings["swift"] == QueryEncoding(space: "+", kept: .characters([42, 126]))
@@ -135,7 +135,7 @@ struct ContractTablesTests {
         return try evaluator.value(of: headers[0].value).stringValue
     }
 
-    @Test("A signature has its hash, its parameters, its place and that of responses")
+    @Test("A signature has its hash, its parameters, its place and the signature of responses")
     func signature() throws {
         let signature = try #require(contract.securitySchemes["signed"]?.signature)
         #expect("\(signature.algorithm)" == "sha512")
@@ -161,13 +161,13 @@ struct ContractTablesTests {
         #expect(failure.expectation?.schema != nil)
     }
 
-    @Test("A state has parameters and what it provides")
+    @Test("A state has parameters and provided values")
     func states() {
         #expect(contract.states["history"]?.parameters == ["count"])
         #expect(contract.states["history"]?.provides == ["pushId"])
     }
 
-    @Test("A row of the catalogue has its own name as code, unless it says otherwise")
+    @Test("A row of the catalogue has its own name as code unless it gives another")
     func errors() {
         #expect(contract.errors.map(\.id) == ["E1", "E2", "E3", "E4"])
         #expect(

@@ -4,7 +4,7 @@ import Testing
 /// `accepts`, `generate` and `declared`.
 struct GenerationKeyTests {
     @Test(
-        "What used files say of generated cases holds too, and the number of the file itself first"
+        "Generation settings of used files apply too, and the file's own number takes precedence"
     )
     func settings() throws {
         let loaded = LoadedContract(

@@ -37,7 +37,7 @@ struct HollowPromiseTests {
     private static let hollow =
         #"8: warning: the steps that cover "send/arrives" check only that "send" succeeds"#
 
-    @Test("The check on another step, without the promise, is none of the promise's")
+    @Test("A check on another step, without the promise, does not count for the promise")
     func elsewhere() {
         let check = "call: send, expect: { asserts: { jsonpath: $.sent, equals: 1 } }"
         let covering = "call: send, covers: send/arrives"
@@ -48,7 +48,7 @@ struct HollowPromiseTests {
         )
     }
 
-    @Test("An assert on the model's own variable asks nothing of anybody")
+    @Test("An assert on the model's own variable checks nothing")
     func memory() {
         #expect(
             Self.warnings(
@@ -68,7 +68,7 @@ struct HollowPromiseTests {
     }
 
     @Test(
-        "What asks for more, or needs not, is no hollow promise",
+        "A promise that checks more, or need not, is not hollow",
         arguments: [
             ("summary: It arrives., acceptedOnly: true", "call: send"),
             ("error: E1", "call: send"),
@@ -83,13 +83,13 @@ struct HollowPromiseTests {
         #expect(Self.warnings(promise, "\(step), covers: send/arrives") == [])
     }
 
-    @Test("The failure that another promise of the step wants is more than a success")
+    @Test("The failure that another promise of the step expects is more than a success")
     func failure() {
         let covering = "call: send, covers: [send/refused, send/arrives]"
         #expect(Self.warnings("summary: It is refused then.", covering) == [])
     }
 
-    @Test("A status that the operation declares anyway, and no case at all")
+    @Test("A status that the operation declares anyway is hollow; a promise without a case is not")
     func edges() {
         let declared = "call: send, covers: send/arrives, expect: { status: 201 }"
         #expect(Self.warnings("summary: It arrives.", declared) == [Self.hollow])

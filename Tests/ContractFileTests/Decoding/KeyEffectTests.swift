@@ -7,7 +7,7 @@ import Testing
 /// What some keys of a contract do to cases and responses.
 struct KeyEffectTests {
     @Test(
-        "Lists of an example are checked against a response in order, unless the contract says not"
+        "Lists of an example are checked in order, unless the contract says otherwise"
     )
     func arrays() throws {
         let response = (201, #"{"ids":[2,1]}"#)
@@ -20,7 +20,7 @@ struct KeyEffectTests {
         #expect(try Self.differences(cases, response).map(\.count) == [2, 0])
     }
 
-    @Test("A case has the tags of the operations that its steps call, beside its own")
+    @Test("A case has the tags of the operations that its steps call, in addition to its own")
     func tags() throws {
         let contract = try Self.contract(
             #"""
@@ -42,7 +42,7 @@ struct KeyEffectTests {
         )
     }
 
-    @Test("What a case finds is no surer than the states in which it runs")
+    @Test("The basis of a case is at most that of the states in which it runs")
     func statesBasis() throws {
         let cases = #"""
             states:
@@ -64,7 +64,7 @@ struct KeyEffectTests {
     }
 
     @Test(
-        "A failure carries its code and its message as the types that the contract says",
+        "A failure has its code and message in the types that the contract gives",
         arguments: [
             (#"{"code":7,"text":"No."}"#, []),
             (#"{"code":"7","text":"No."}"#, [#"$.code: expected integer, got string "7""#]),
@@ -85,7 +85,7 @@ struct KeyEffectTests {
         #expect(found.map(\.plainStatement) == expected)
     }
 
-    @Test("A response can be judged by every predicate", arguments: PredicateForm.names)
+    @Test("Every predicate can check a response", arguments: PredicateForm.names)
     func predicates(name: String) throws {
         let form = try #require(PredicateForm.named(name))
         let (place, argument) = form.example

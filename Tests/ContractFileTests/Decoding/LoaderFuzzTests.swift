@@ -4,7 +4,7 @@ import Testing
 
 struct LoaderFuzzTests {
     @Test(
-        "No damage to contracts makes the loader crash, hang or lose its place",
+        "Damaged contracts never make the loader crash, hang or lose its position",
         .timeLimit(.minutes(5)),
         arguments: 0..<4
     )
@@ -21,7 +21,7 @@ struct LoaderFuzzTests {
         }
     }
 
-    @Test("The texts that are damaged are contracts without a fault")
+    @Test("The texts to be damaged are correct contracts")
     func undamaged() {
         let loaded = LoadedContract("a.yaml", among: Self.files)
         #expect(loaded.diagnosis == "")

@@ -1,7 +1,7 @@
 import Testing
 
 struct NothingIgnoredTests {
-    @Test("An expression is one whatever the order of its names")
+    @Test("An expression is recognised in any order of its names")
     func orderOfNames() {
         let loaded = LoadedContract(
             #"""

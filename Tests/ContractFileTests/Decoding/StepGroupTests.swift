@@ -19,7 +19,7 @@ struct StepGroupTests {
 
         """
 
-    @Test("A group's steps stand where it is named, with the values of that use, typed")
+    @Test("A group's steps replace its use, with the typed values of that use")
     func expanded() throws {
         let loaded = LoadedContract(
             Self.tables + """
@@ -40,7 +40,7 @@ struct StepGroupTests {
     }
 
     @Test(
-        "A wrong use of a group is an error that says what is missing",
+        "A wrong use of a group is an error that names the missing part",
         arguments: [
             ("{ group: sent }", "unknown group \"sent\"", "did you mean \"send\"?"),
             (
@@ -66,7 +66,7 @@ struct StepGroupTests {
         #expect(errors.first?.hint == hint)
     }
 
-    @Test("Groups that use each other in a circle are an error, not an endless list")
+    @Test("Groups that use each other in a cycle are an error, not an endless list")
     func circle() {
         let loaded = LoadedContract(
             """

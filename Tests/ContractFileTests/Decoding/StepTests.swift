@@ -45,7 +45,7 @@ struct StepTests {
         }
     }
 
-    @Test("A step has the operation's request, and what the target adds where nothing is said")
+    @Test("A step has the operation's request, and the target's additions where it gives none")
     func targetHeaders() throws {
         let steps = try Self.steps("      - call: send\n      - call: plain")
         let fields = ["X-App: own", "x-trace: t", "Content-Type: application/json"]
@@ -67,7 +67,7 @@ struct StepTests {
         #expect(steps[0].request?.template.constant("path") == "/q")
     }
 
-    @Test("Edits are made at their places, in header fields whatever the case")
+    @Test("Edits apply at their places, in header fields regardless of case")
     func edits() throws {
         let steps = try Self.steps(
             #"""
@@ -92,7 +92,7 @@ struct StepTests {
     }
 
     @Test(
-        "A body displaces the operation's, with the media type that goes with it",
+        "A body replaces the operation's, with the media type that goes with it",
         arguments: [
             ("text: x", "text", "text/plain; charset=utf-8"),
             ("form: { a: 1 }", "form", "application/x-www-form-urlencoded"),
@@ -114,13 +114,13 @@ struct StepTests {
         #expect(fields.map(String.init) == [type].compactMap(\.self))
     }
 
-    @Test("An edit does not touch a media type that the contract itself names")
+    @Test("An edit does not change a media type that the contract gives")
     func ownType() throws {
         let step = try Self.steps("      - { call: send, set: { /text: x } }")[0]
         #expect(Self.headers(step).last == "Content-Type: application/json")
     }
 
-    @Test("A file is read with the contract, and stands in the request by its whole path")
+    @Test("A file is read with the contract, and is in the request by its complete path")
     func files() throws {
         let used = #"""
             contract: "1"
@@ -147,7 +147,9 @@ struct StepTests {
         #expect(contents == ["tables/f.bin": "theirs", "main/f.bin": "ours"])
     }
 
-    @Test("In query and form a value may be computed, and its name is never taken for that")
+    @Test(
+        "In query and form a value may be computed, and its name is never taken for an expression"
+    )
     func expressions() throws {
         let step = try Self.steps(
             #"""
@@ -169,7 +171,7 @@ struct StepTests {
         #expect(step.request?.template["form"] == .constant("raw=%7B"))
     }
 
-    @Test("In JSON a repetition and a join are computed, and what may be data is data")
+    @Test("In JSON a repetition and a join are computed, and possible data stays data")
     func expressionsInJSON() throws {
         let step = try Self.steps(
             #"""
@@ -193,7 +195,7 @@ struct StepTests {
         #expect(try evaluator.value(of: json).text == expected)
     }
 
-    @Test("A raw request stands for itself and gives its name to the step")
+    @Test("A raw request needs no operation and names the step")
     func rawRequest() throws {
         let steps = try Self.steps(
             #"""
@@ -205,7 +207,7 @@ struct StepTests {
         #expect(steps.map(\.operation) == [nil, nil])
     }
 
-    @Test("What a case covers belongs to its last step, beside that step's own promises")
+    @Test("The covers of a case belong to its last step, in addition to that step's own promises")
     func covers() throws {
         let decoded = try Self.contractCase(
             "    covers: [send/E1, errors/E1]\n    steps: [{ call: send, covers: send }, "

@@ -1,7 +1,7 @@
 import Testing
 
 struct UseTests {
-    @Test("A chain of files is read however long it is")
+    @Test("A chain of files is read regardless of its length")
     func chain() {
         let last = 800
         func text(_ number: Int) -> String {

@@ -47,7 +47,7 @@ struct UsedTablesTests {
         #expect(loaded.sources.map(\.file) == ["a.yaml", "left.yaml", "base.yaml", "right.yaml"])
     }
 
-    @Test("The using file overrides variables, docs and targets in their places")
+    @Test("The using file overrides variables, docs and targets in place")
     func overriding() {
         let loaded = LoadedContract(
             #"""
@@ -69,7 +69,7 @@ struct UsedTablesTests {
         #expect(contract.targets.map(\.basePath?.constantText) == ["/base", "/mine", nil])
     }
 
-    @Test("Overriding settles what two used files disagree about")
+    @Test("Overriding resolves conflicts between two used files")
     func settled() {
         let table = "contract: \"1\"\nvariables: { v: 1 }\n"
         let loaded = LoadedContract(
@@ -80,7 +80,7 @@ struct UsedTablesTests {
         #expect(loaded.contract.variables.map(\.defaultValue) == [.constant(3)])
     }
 
-    @Test("A file is read once, however it is spelled and whoever uses it")
+    @Test("A file is read once, whatever its spelling and its users")
     func once() {
         let files = ["base.yaml": Self.base, "a.yaml": "contract: \"1\"\nuse: [x/../base.yaml]\n"]
         let library = ContractLibrary(
@@ -92,7 +92,7 @@ struct UsedTablesTests {
         #expect(library.diagnostics.list.isEmpty)
     }
 
-    @Test("Names are taken from the folder of the file that names them")
+    @Test("Names are relative to the folder of the file that contains them")
     func folders() {
         let loaded = LoadedContract(
             "/top/cases/a.yaml",
@@ -107,7 +107,7 @@ struct UsedTablesTests {
         #expect(loaded.contract.variables.map(\.name) == ["c", "d"])
     }
 
-    @Test("A contract that is not there is told as a file, without a place in it")
+    @Test("A missing contract is reported as a file, without a position in it")
     func missing() {
         let loaded = LoadedContract("missing.yaml", among: [:])
         #expect(

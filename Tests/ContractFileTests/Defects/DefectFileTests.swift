@@ -88,7 +88,7 @@ struct DefectFileTests {
     }
 
     @Test(
-        "What is wrong is said, with its line",
+        "Errors are reported with their line",
         arguments: [
             ("on: tags", "expected a method, a space and a path, got \"tags\""),
             ("reply: fine", "fine"),
@@ -107,7 +107,7 @@ struct DefectFileTests {
         #expect(faults.contains { $0.hasPrefix("6: ") && $0.contains(fault) }, "\(faults)")
     }
 
-    @Test("A file that is something else says so")
+    @Test("A file of another kind is reported")
     func otherVersion() {
         let (_, faults) = Self.read("defects: \"2\"\nlist: {}\n")
         #expect(

@@ -8,7 +8,7 @@ struct DiagnosisTests {
     private static let documents = DiagnosisFile.all(in: "YAML")
 
     @Test(
-        "What is wrong in a contract is said where it stands",
+        "Errors in a contract are reported with their position",
         arguments: contracts.flatMap(\.samples)
     )
     func contract(sample: DiagnosisSample) {
@@ -16,7 +16,7 @@ struct DiagnosisTests {
     }
 
     @Test(
-        "What is no YAML of a contract is said where it stands",
+        "Errors in the YAML of a contract are reported with their position",
         arguments: documents.flatMap(\.samples)
     )
     func document(sample: DiagnosisSample) {
@@ -24,7 +24,7 @@ struct DiagnosisTests {
     }
 
     @Test(
-        "With ASSAY_REWRITE_FIXTURES in the environment the files say what is said now",
+        "With ASSAY_REWRITE_FIXTURES set, the files are rewritten with the current diagnostics",
         .enabled(if: getenv("ASSAY_REWRITE_FIXTURES") != nil)
     )
     func rewrite() throws {

@@ -10,7 +10,7 @@ struct DiagnosticRendererTests {
         return DiagnosticRenderer(sources: [source]).render([diagnostic])
     }
 
-    @Test("A diagnostic shows its place, the source line, a caret and the hint")
+    @Test("A diagnostic shows its position, the source line, a caret and the hint")
     func whole() {
         let text = String(repeating: "#\n", count: 11) + "      responces: { \"201\": {} }\n"
         let source = SourceText(file: "contracts/push.yaml", bytes: Array(text.utf8))
@@ -31,7 +31,7 @@ struct DiagnosticRendererTests {
         #expect(DiagnosticRenderer(sources: [source]).render([diagnostic]) == expected)
     }
 
-    @Test("Colour is written only when it was asked for")
+    @Test("Colour is written only on request")
     func color() {
         let source = SourceText(file: "a", bytes: Array("x: 1".utf8))
         let diagnostics = [
@@ -60,7 +60,7 @@ struct DiagnosticRendererTests {
         #expect(colored == escaped)
     }
 
-    @Test("Diagnostics come by file, line and column, and each comes once")
+    @Test("Diagnostics are sorted by file, line and column, and each appears once")
     func order() {
         func diagnostic(_ file: String, _ line: Int, _ column: Int, _ text: String) -> Diagnostic {
             Diagnostic(text, at: SourceLocation(file: file, line: line, column: column))
@@ -83,7 +83,7 @@ struct DiagnosticRendererTests {
         #expect(DiagnosticRenderer(sources: []).render(found) == expected)
     }
 
-    @Test("The caret stands under wide characters, combining ones and tabs where they are shown")
+    @Test("The caret is aligned with wide characters, combining ones and tabs")
     func widths() {
         let wide = """
             a.yaml:1:5: error: m
@@ -123,7 +123,7 @@ struct DiagnosticRendererTests {
         #expect(render("\u{1B}[31mx", column: 6, length: 1) == expected)
     }
 
-    @Test("A caret behind the end of the line stands behind its last character")
+    @Test("A caret after the end of the line is placed after its last character")
     func behindTheEnd() {
         let expected = """
             a.yaml:1:3: error: m
@@ -163,7 +163,7 @@ struct DiagnosticRendererTests {
         #expect(over[1].utf8.count == over[0].unicodeScalars.count + 1)
     }
 
-    @Test("Of a line of very many characters only those near the caret are shown")
+    @Test("Only the characters near the caret of a very long line are shown")
     func veryLong() {
         let line = String(repeating: "あ", count: 100_000)
         let output = render(line, column: 50_001, length: 1)
@@ -185,7 +185,7 @@ struct DiagnosticRendererTests {
         #expect(DiagnosticRenderer(sources: []).render(found).hasSuffix(expected + "\n"))
     }
 
-    @Test("Of very many diagnostics the first are written and the rest is counted")
+    @Test("The first of many diagnostics are written and the rest are counted")
     func limit() {
         let found = (1...5).map {
             Diagnostic("m", at: SourceLocation(file: "a", line: $0, column: 1))

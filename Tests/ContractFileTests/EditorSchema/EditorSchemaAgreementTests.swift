@@ -2,7 +2,7 @@ import Testing
 
 struct EditorSchemaAgreementTests {
     @Test(
-        "What the loader accepts, the schema accepts",
+        "The schema accepts everything that the loader accepts",
         arguments: EditorSample.all(.accepted) + RowSamples.accepted
     )
     func accepted(sample: EditorSample) throws {
@@ -12,7 +12,7 @@ struct EditorSchemaAgreementTests {
     }
 
     @Test(
-        "What the loader refuses, the schema refuses",
+        "The schema rejects everything that the loader rejects",
         arguments: EditorSample.all(.refused) + RowSamples.refused
     )
     func refused(sample: EditorSample) throws {
@@ -22,7 +22,7 @@ struct EditorSchemaAgreementTests {
     }
 
     @Test(
-        "What only the loader can know, the schema lets pass",
+        "The schema accepts errors that only the loader can detect",
         arguments: EditorSample.all(.loaderOnly)
     )
     func loaderOnly(sample: EditorSample) throws {

@@ -27,7 +27,7 @@ struct EditorSchemaContractsTests {
         }
     }
 
-    @Test("The first line of each contract tells an editor where the schema is")
+    @Test("The first line of each contract tells editors where the schema is")
     func firstLines() throws {
         for path in try Self.paths(below: "contracts") {
             let bytes = try DiskFiles().read(path, atMost: YAMLDocument.maximumBytes)

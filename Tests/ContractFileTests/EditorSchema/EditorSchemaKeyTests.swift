@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct EditorSchemaKeyTests {
-    @Test("Every mapping that the schema describes is tried out in a place of a contract")
+    @Test("Every mapping that the schema describes is tested in a place of a contract")
     func places() throws {
         let described = try EditorSchema.loaded().parts.filter(\.isClosed).map {
             $0.definition ?? "deeper: \($0.pointer)"
@@ -22,14 +22,14 @@ struct EditorSchemaKeyTests {
         }
     }
 
-    @Test("Every key of the schema stands in an example of it", arguments: allPlaces)
+    @Test("Every key of the schema is in an example of it", arguments: allPlaces)
     func keysOfExamples(name: String, place: SamplePlace) throws {
         let part = try #require(EditorSchema.loaded().definition(name))
         let shown = Set(part.examples.flatMap { $0.objectValue?.names ?? [] })
         #expect(part.keys.filter { !shown.contains($0) } == [])
     }
 
-    @Test("A misspelt key is refused by the loader and by the schema", arguments: allPlaces)
+    @Test("A misspelt key is rejected by the loader and by the schema", arguments: allPlaces)
     func misspeltKeys(name: String, place: SamplePlace) throws {
         let part = try #require(EditorSchema.loaded().definition(name))
         for example in part.examples.compactMap(\.objectValue) {

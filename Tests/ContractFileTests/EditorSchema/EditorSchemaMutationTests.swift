@@ -4,7 +4,7 @@ import Testing
 
 struct EditorSchemaMutationTests {
     @Test(
-        "Of damaged contracts too, schema and loader accept and refuse the same",
+        "Schema and loader also agree on damaged contracts",
         .timeLimit(.minutes(10)),
         arguments: 0..<4
     )

@@ -21,7 +21,7 @@ struct EditorSchemaTextTests {
         }
     }
 
-    @Test("Beside a reference stands nothing that an editor would take in its place")
+    @Test("A reference has no sibling key that an editor would use in its place")
     func references() throws {
         for part in try EditorSchema.loaded().parts where part.schema["$ref"] != nil {
             let others = Set(part.schema.names).subtracting(["$ref"])
@@ -29,7 +29,7 @@ struct EditorSchemaTextTests {
         }
     }
 
-    @Test("Every definition is used, and every reference leads to one")
+    @Test("Every definition is used, and every reference resolves to one")
     func definitions() throws {
         let schema = try EditorSchema.loaded()
         let defined = (schema.document["$defs"]?.objectValue?.names ?? []).map { "#/$defs/\($0)" }
@@ -37,7 +37,7 @@ struct EditorSchemaTextTests {
         #expect(Set(defined) == Set(used))
     }
 
-    @Test("Examples and defaults keep to the schema that shows them")
+    @Test("Examples and defaults match the schema that contains them")
     func examplesAreValid() throws {
         // One schema for all, with a member for each: compiling one for each takes long.
         let editor = try EditorSchema.loaded()
@@ -61,7 +61,7 @@ struct EditorSchemaTextTests {
         #expect(violations.map(\.description) == [])
     }
 
-    @Test("Closed sets of names are those of the tool", arguments: closedSets)
+    @Test("Closed sets of names equal those of the tool", arguments: closedSets)
     func names(definition: String, path: String, expected: [String]) throws {
         let schema = try EditorSchema.loaded().document
         let values = schema["$defs"]?[definition]

@@ -3,7 +3,7 @@ import Testing
 
 /// The files that are made from the tables of keys.
 struct GeneratedFileTests {
-    @Test("What is made from the tables of keys is as the tables are", arguments: files)
+    @Test("Files generated from the tables of keys are up to date", arguments: files)
     func fresh(path: String, text: String) throws {
         let file = EditorSchema.packageFolder + "/" + path
         let found = try? String(decoding: DiskFiles().read(file, atMost: 1 << 20), as: UTF8.self)

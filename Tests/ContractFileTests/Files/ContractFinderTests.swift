@@ -24,7 +24,7 @@ struct ContractFinderTests {
         #expect(try found() == ["B.yaml", "b/a.yml", "b/c/x.yaml", "z.yaml"])
     }
 
-    @Test("What is no contract, no YAML or hidden is passed over")
+    @Test("Files that are hidden, not YAML or not contracts are skipped")
     func others() throws {
         try tree.folder(".git")
         let texts = [
@@ -40,7 +40,7 @@ struct ContractFinderTests {
         #expect(try found() == ["a.yaml"])
     }
 
-    @Test("Load profiles are found where they are wanted")
+    @Test("Load profiles are found on request")
     func profiles() throws {
         let profile = try tree.write("contract: a.yaml\nprofile: \"1\"\n", to: "b.yaml")
         let contract = try tree.write("contract: \"1\"\n", to: "a.yaml")
@@ -52,7 +52,7 @@ struct ContractFinderTests {
     }
 
     @Test(
-        "The key is recognised however it is spelled",
+        "The contract key is recognised in every spelling",
         arguments: [
             "\u{FEFF}contract: \"1\"\n", "# a\r\ncontract: 1\r\n", "\"contract\": \"1\"",
             "'contract' : 1", "{ \"contract\": \"1\" }", "{contract: \"1\"}",
@@ -64,13 +64,13 @@ struct ContractFinderTests {
         #expect(try found() == ["a.yaml"])
     }
 
-    @Test("A file stands for itself, whatever its name and content")
+    @Test("A file path stands for that file, whatever its name and content")
     func file() throws {
         let path = try tree.write("x", to: "a.txt")
         #expect(try ContractFinder.files(at: "\(tree.path)/./a.txt") == [path])
     }
 
-    @Test("A folder without contracts, and a path to nothing, say so")
+    @Test("A folder without contracts and a path to nothing are reported")
     func nothing() throws {
         let empty =
             "\(tree.path): no contract below this folder: no .yaml or .yml file with a "
@@ -85,7 +85,7 @@ struct ContractFinderTests {
             .description
     }
 
-    @Test("A link to a folder is not followed, so that a circle of links does no harm")
+    @Test("A link to a folder is not followed, so a cycle of links does no harm")
     func links() throws {
         try tree.write("contract: \"1\"\n", to: "a.yaml")
         try #require(symlink(tree.path, tree.path("again")) == 0)

@@ -18,7 +18,7 @@ struct DiskFilesTests {
             .replacing(tree.path, with: "~")
     }
 
-    @Test("Contracts, what they use, what they send and their rows are read from the disk")
+    @Test("Contracts, used files, request files and row files are read from the disk")
     func whole() throws {
         try tree.folder("tables")
         let tables = #"""
@@ -43,7 +43,7 @@ struct DiskFilesTests {
     }
 
     @Test(
-        "A file that is sent lies below the folders of the contracts, whatever leads elsewhere",
+        "A request file must be below the folders of the contracts, whatever path leads elsewhere",
         arguments: [
             "../secret.txt", "OUTSIDE/secret.txt", "link.txt", "folder/secret.txt",
             "tables/../../secret.txt",
@@ -82,7 +82,7 @@ struct DiskFilesTests {
         #expect(none.allSatisfy { $0.contains("it is outside ~/none; ") })
     }
 
-    @Test("A file of 100 MB is refused by its size, without being read")
+    @Test("A file of 100 MB is rejected by its size, without being read")
     func large() throws {
         try tree.write("contract: \"1\"\n", to: "a.yaml", size: 100 * 1024 * 1024)
         let expected = """
@@ -96,7 +96,7 @@ struct DiskFilesTests {
         #expect(diagnosis(of: "b.yaml").contains("it has 4398046511104 bytes"))
     }
 
-    @Test("A folder, a large file and one that may not be read are refused where they are used")
+    @Test("A folder, a large file and an unreadable one are rejected at their use")
     func unusable() throws {
         try tree.folder("folder")
         try tree.write("", to: "large.yaml", size: 100 * 1024 * 1024)
@@ -121,14 +121,14 @@ struct DiskFilesTests {
         #expect(diagnosis(of: "a.yaml") == expected)
     }
 
-    @Test("A folder in place of a contract is refused")
+    @Test("A folder in place of a contract is rejected")
     func folderAsContract() throws {
         try tree.folder("a.yaml")
         let expected = "~/a.yaml: error: cannot read the file: Is a directory\n1 error\n"
         #expect(diagnosis(of: "a.yaml") == expected)
     }
 
-    @Test("A file that may not be read is refused", .enabled(if: geteuid() != 0))
+    @Test("A file without read permission is rejected", .enabled(if: geteuid() != 0))
     func forbidden() throws {
         try tree.write("contract: \"1\"\n", to: "a.yaml")
         try #require(chmod(tree.path("a.yaml"), 0) == 0)
@@ -136,13 +136,13 @@ struct DiskFilesTests {
         #expect(diagnosis(of: "a.yaml") == expected)
     }
 
-    @Test("A named pipe that nobody writes to is an empty file, and holds nobody up")
+    @Test("A named pipe without a writer is an empty file and does not block")
     func pipe() throws {
         try #require(mkfifo(tree.path("a.yaml"), 0o600) == 0)
         #expect(diagnosis(of: "a.yaml").hasPrefix("~/a.yaml:1:1: error: the file is empty"))
     }
 
-    @Test("What a pipe gives is limited too")
+    @Test("Data from a pipe is limited too")
     func endless() {
         let expected = FileSourceError.tooLarge("/dev/zero", size: nil, limit: 1000)
         #expect(throws: expected) { try DiskFiles().read("/dev/zero", atMost: 1000) }
@@ -150,7 +150,7 @@ struct DiskFilesTests {
     }
 
     @Test(
-        "One file has one name",
+        "A file has one canonical name",
         arguments: [
             ("", "a.yaml", "a.yaml"), ("x", "./a", "x/a"), ("x/y", "../a", "x/a"),
             ("x", "../../a", "../a"), ("/x", "/y/../a", "/a"), ("/", "../a", "/a"),

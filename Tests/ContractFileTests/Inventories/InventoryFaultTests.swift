@@ -3,7 +3,7 @@ import Testing
 
 struct InventoryFaultTests {
     @Test(
-        "A statement that the twin decides otherwise is found, under its name or another",
+        "A statement that its twin decides differently is found, by its own name or another",
         arguments: [
             ("  a: { lines: 1, says: S, promises: [createPush/kept] }", []),
             (
@@ -40,7 +40,7 @@ struct InventoryFaultTests {
         #expect(LoadedInventory(text).findings == findings)
     }
 
-    @Test("A twin that is not there is not compared, and sameAs needs one")
+    @Test("A missing twin is not compared, and sameAs requires a twin")
     func noTwin() {
         let statement = "  x: { lines: 1, sameAs: b, says: S, console: there }"
         let lost = LoadedInventory(
@@ -69,7 +69,7 @@ struct InventoryFaultTests {
     }
 
     @Test(
-        "What is wrong with lines is said where they stand",
+        "Errors in lines are reported with their position",
         arguments: [
             (
                 "lines: 303-301",
@@ -106,7 +106,7 @@ struct InventoryFaultTests {
         "expected a line such as 77, lines such as 301-303, or a list of these such as [12, 40-44]"
 
     @Test(
-        "A digest of another shape is refused",
+        "A malformed digest is rejected",
         arguments: [
             ("5f1c09a", "string \"5f1c09a\""), ("5F1C09AB", "string \"5F1C09AB\""),
             ("123456789", "integer 123456789"), ("5f1c09ag", "string \"5f1c09ag\""),
@@ -126,7 +126,7 @@ struct InventoryFaultTests {
     }
 
     @Test(
-        "A statement has one fate",
+        "A statement has exactly one outcome",
         arguments: [
             (
                 "x-note: 1",
@@ -169,7 +169,7 @@ struct InventoryFaultTests {
         "[split it into statements; only contradicted can be combined with promises]"
 
     @Test(
-        "A promise that no contract of the folder makes is said, with the nearest",
+        "A promise that no contract of the folder makes is reported, with the nearest name",
         arguments: [
             (
                 "[createPush/kepd]",
@@ -212,7 +212,7 @@ struct InventoryFaultTests {
         #expect(LoadedInventory(text).findings == [finding])
     }
 
-    @Test("Without contracts there is no promise")
+    @Test("Without contracts every promise is unknown")
     func noContracts() {
         let text = LoadedInventory.text(statement: "lines: 1, says: So., promises: [a]")
         #expect(
@@ -222,7 +222,7 @@ struct InventoryFaultTests {
     }
 
     @Test(
-        "No line stands aside and elsewhere too; statements may share lines",
+        "A line set aside cannot be in a statement too; statements may share lines",
         arguments: [
             ("1-4", "2-3", "[{ lines: 6, because: x }]", []),
             (
@@ -257,7 +257,7 @@ struct InventoryFaultTests {
     }
 
     @Test(
-        "What is wrong with the whole is said",
+        "Errors in the inventory as a whole are reported",
         arguments: [
             ("statements: {}", "1:1: missing key \"trace\" in an inventory"),
             (
@@ -318,7 +318,7 @@ struct InventoryFaultTests {
 
     private static let document = "document: { doc: guide }\n"
 
-    @Test("Another edition than that of the contracts is a warning")
+    @Test("An edition that differs from that of the contracts is a warning")
     func edition() {
         let other = String(repeating: "f", count: 64)
         let loaded = LoadedInventory(
@@ -333,7 +333,7 @@ struct InventoryFaultTests {
         )
     }
 
-    @Test("Several things that are wrong are all said")
+    @Test("All of several errors are reported")
     func several() {
         let text = LoadedInventory.text(
             statements: "{ a: { lines: 3-2, says: 5 }, b: 7 }",

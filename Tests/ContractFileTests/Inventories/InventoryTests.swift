@@ -4,7 +4,7 @@ import Testing
 import Trace
 
 struct InventoryTests {
-    @Test("Everything that an inventory says is read")
+    @Test("Every key of an inventory is read")
     func whole() throws {
         let loaded = LoadedInventory(
             """
@@ -73,20 +73,20 @@ struct InventoryTests {
         )
     }
 
-    @Test("The title is that of the contracts when there is no other, else the name")
+    @Test("The title is that of the contracts if the inventory has none, else the name")
     func title() {
         let text = LoadedInventory.text()
         #expect(LoadedInventory(text).inventory?.document.title == "Push guide")
         #expect(LoadedInventory(text, beside: []).inventory?.document.title == "guide")
     }
 
-    @Test("Without any contract an inventory that promises nothing is complete")
+    @Test("Without any contract an inventory without promises is complete")
     func alone() {
         let text = LoadedInventory.text(statement: "lines: 1, says: It is., open: nobody looked")
         #expect(LoadedInventory(text, beside: []).findings.isEmpty)
     }
 
-    @Test("What contracts with errors promise is not known, so that no name of theirs is wrong")
+    @Test("Promises of contracts with errors are unknown, so no name of theirs is an error")
     func broken() {
         let text = LoadedInventory.text(statement: "lines: 1, says: It is., promises: [a/b]")
         let loaded = LoadedInventory(text, beside: ["svc/broken.yaml", "svc/missing.yaml"])

@@ -23,7 +23,7 @@ struct InventoryUpdateTests {
         try DocumentText(Array(text.utf8)).sha256
     }
 
-    @Test("What is missing is put in, and every other byte stays")
+    @Test("Missing parts are filled in, and every other byte stays")
     func filled() throws {
         let before = """
             # A remark.
@@ -86,7 +86,7 @@ struct InventoryUpdateTests {
         #expect(try Self.updated(after) == after)
     }
 
-    @Test("Digests of other lines are written anew for the text that the inventory is of")
+    @Test("Wrong digests are rewritten if the text is the inventory's edition")
     func corrected() throws {
         let hash = try Self.hash(Self.text)
         let after = try Self.updated(
@@ -105,7 +105,7 @@ struct InventoryUpdateTests {
         )
     }
 
-    @Test("Lines follow a text that changed; what changed keeps its digest")
+    @Test("Lines follow a changed text; changed statements keep their digest")
     func followed() throws {
         let new = "zero\none\n2\n2\n\n\nthree\nend"
         let after = try Self.updated(
@@ -147,7 +147,7 @@ struct InventoryUpdateTests {
         )
     }
 
-    @Test("Digits that would be a number stand in quotes")
+    @Test("Digests that look like a number are quoted")
     func quoted() throws {
         for (word, digest) in Self.numbers {
             let after = try Self.updated(
@@ -168,7 +168,7 @@ struct InventoryUpdateTests {
         ("w15", "64892945"), ("w135", "6e711911"), ("w234", "987e8087"),
     ]
 
-    @Test("A list of lines that has another length now is written as one")
+    @Test("A list of lines whose length changed is written as a list")
     func relisted() throws {
         let after = try Self.updated(
             """
@@ -192,7 +192,7 @@ struct InventoryUpdateTests {
         #expect(after.contains("    lines:\n      [5-7]\n    digest: eeeeeeee\n"))
     }
 
-    @Test("What vanished has to be removed by hand first")
+    @Test("A vanished statement must first be removed by hand")
     func vanished() throws {
         let inventory = """
             trace: "1"

@@ -64,7 +64,7 @@ struct KeyReaderTests {
         return (parcel, messages)
     }
 
-    @Test("A mapping with every known key decodes without a message")
+    @Test("A mapping with every known key decodes without diagnostics")
     func everything() throws {
         let text = """
             method: POST
@@ -88,7 +88,7 @@ struct KeyReaderTests {
     }
 
     @Test(
-        "A wrong key or value is reported with its place, what was expected and what to do",
+        "A wrong key or value is reported with its position, the expected value and a hint",
         arguments: [
             ("abc", ["1:1+3 expected a mapping, got string \"abc\""]),
             ("[1]", ["1:1+3 expected a mapping, got sequence"]),

@@ -34,7 +34,7 @@ struct NodeDecoderTests {
     }
 
     @Test(
-        "What is not a number and a unit is no time",
+        "Anything but a number and a unit is not a time",
         arguments: [
             "10", "s", "10 s", "-1s", "+1s", "1.s", ".5s", "1s1", "1S", "1min", "\"\"", "~", "[1s]",
             "1000000000s", "1e3s", "１s",
@@ -47,7 +47,7 @@ struct NodeDecoderTests {
         #expect(messages.first?.hasPrefix("expected a time such as 200ms, 10s or 3m, got ") == true)
     }
 
-    @Test("A spelling keeps the zeros and the case that a number or a boolean loses")
+    @Test("A spelling keeps the zeros and the case that a number or a boolean would lose")
     func spelling() throws {
         #expect(try decode("000012", as: .spelling).value == "000012")
         #expect(try decode("True", as: .spelling).value == "True")
@@ -56,7 +56,7 @@ struct NodeDecoderTests {
         #expect(try decode("~", as: .spelling).messages == [expected])
     }
 
-    @Test("A list with wrong elements is none, and each of them is reported")
+    @Test("A list with wrong elements is rejected, and each of them is reported")
     func list() throws {
         let (value, messages) = try decode("[true, 1, x]", as: .list(of: .boolean))
         #expect(value == nil)
@@ -72,13 +72,13 @@ struct NodeDecoderTests {
         )
     }
 
-    @Test("One element may stand without brackets where many are allowed")
+    @Test("A single element may omit the brackets where a list is allowed")
     func oneOrMany() throws {
         #expect(try decode("3", as: .oneOrMany(of: .integer)).value == [3])
         #expect(try decode("[3, 4]", as: .oneOrMany(of: .integer)).value == [3, 4])
     }
 
-    @Test("Entries keep their order and leave out what is marked as an extension")
+    @Test("Entries keep their order and omit extensions")
     func entries() throws {
         let text = "{ b: 1, x-c: [], a: 2, d: no }"
         let (value, messages) = try decode(text, as: .entries(of: .integer))
@@ -88,7 +88,7 @@ struct NodeDecoderTests {
     }
 
     @Test(
-        "Exactly one of several keys is asked for",
+        "Exactly one of several keys is required",
         arguments: [
             ("{ call: a, as: b }", "call", []),
             ("{ request: {} }", "request", []),
@@ -109,7 +109,7 @@ struct NodeDecoderTests {
         #expect(diagnostics.list.map(\.message) == expected)
     }
 
-    @Test("Warnings alone do not end a reading; an error ends it with everything found")
+    @Test("Warnings alone do not end decoding; an error ends it with all diagnostics")
     func endOfReading() throws {
         let node = try YAMLDocument.parse(Array("a".utf8), file: "a.yaml")
         let diagnostics = Diagnostics()

@@ -19,7 +19,7 @@ struct RenamedKeyTests {
         """
 
     @Test(
-        "The former name of a key is an error that says the new one",
+        "The former name of a key is an error that gives the new one",
         arguments: [
             ("provokes", "covers", "STEP", "10:33"),
             ("acceptance", "acceptedOnly", "OTHER", "8:55"),
@@ -40,12 +40,12 @@ struct RenamedKeyTests {
         #expect(RenamedKeys.table[old] == new)
     }
 
-    @Test("Every former name is in the test above")
+    @Test("The test above covers every former name")
     func complete() {
         #expect(RenamedKeys.table.count == 4)
     }
 
-    @Test("Where the new name is no key, the former one is as unknown as any other")
+    @Test("Where the new name is not a key, the former one is an ordinary unknown key")
     func elsewhere() {
         let text = Self.contract.replacing(", STEP: OLD", with: "")
             .replacing("waived: known, OTHER: OLD", with: "provokes: a")

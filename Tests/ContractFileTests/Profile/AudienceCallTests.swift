@@ -11,7 +11,7 @@ struct AudienceCallTests {
         LoadedProfile(LoadedProfile.text(more: more))
     }
 
-    @Test("They take what sends take, and say how fast, how long and how many may fail")
+    @Test("Audience calls accept the keys of sends, plus rate, time limit and permitted failures")
     func values() throws {
         let calls = """
             prepare:
@@ -35,7 +35,7 @@ struct AudienceCallTests {
         #expect(!profile.namesRun)
     }
 
-    @Test("Where a command line has fewer connections, they take no more")
+    @Test("Audience calls use no more connections than the command line gives")
     func connections() throws {
         let calls =
             #"prepare: [{ call: createPush, for: audience, connections: 9, set: { /json/to: "{{recipient}}" } }]"#
@@ -47,7 +47,7 @@ struct AudienceCallTests {
     }
 
     @Test(
-        "What is wrong with them is said where it stands",
+        "Errors in audience calls are reported with their position",
         arguments: [
             (
                 #"prepare: [{ call: createPosh, for: audience, set: { /json/to: "{{recipient}}" } }]"#,
@@ -103,14 +103,14 @@ struct AudienceCallTests {
         #expect(Self.loaded(Self.audience + "\n" + line).errors == errors)
     }
 
-    @Test("Without an audience there is nobody to send to")
+    @Test("A call for the audience is rejected in a profile without one")
     func nobody() {
         let line = "prepare: [{ call: createPush, for: audience }]"
         #expect(Self.loaded(line).errors == ["5:36: the profile has no \"audience\""])
     }
 
     @Test(
-        "Each run has a text of its own for whoever asks for it",
+        "Each run has its own run text if the profile uses it",
         arguments: [
             (#"audience: { count: 3, recipient: "{{run}}{{index}}" }"#, true),
             (#"setup: [{ call: createPush, json: { mark: "{{run}}" } }]"#, true),

@@ -19,7 +19,7 @@ struct DeliveryTests {
         )
     }
 
-    @Test("A kind starts a sink, an address too, and a URL finds one that runs")
+    @Test("A kind or an address starts a sink, and a URL connects to a running one")
     func sinks() throws {
         func sink(_ text: String) throws -> LoadProfile.Delivery.Sink {
             try #require(LoadedProfile(Self.text("{ sink: \(text) }")).profile?.delivery).sink
@@ -38,7 +38,7 @@ struct DeliveryTests {
         )
     }
 
-    @Test("A sink of APNs takes a key, whose file says its identifier unless something else does")
+    @Test("An APNs sink takes a key, whose file name gives its identifier unless a key does")
     func keys() throws {
         func sink(_ text: String) -> LoadedProfile {
             LoadedProfile(Self.text("{ sink: \(text) }"))
@@ -66,7 +66,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("Thirty seconds and the whole recipient are usual")
+    @Test("The defaults are thirty seconds and the complete recipient")
     func defaults() throws {
         let delivery = try #require(LoadedProfile(Self.text("{ sink: apns }")).profile?.delivery)
         #expect(delivery.within == 30_000_000_000)
@@ -74,7 +74,7 @@ struct DeliveryTests {
         #expect(delivery.recipient.templates.map(\.names) == [["recipient"]])
     }
 
-    @Test("Thresholds are on shares, percentiles and counts")
+    @Test("Thresholds apply to shares, percentiles and counts")
     func thresholds() throws {
         let profile = try #require(
             LoadedProfile(
@@ -96,7 +96,7 @@ struct DeliveryTests {
     }
 
     @Test(
-        "The text behind the marker is known as far as it stays",
+        "The text after the marker is known up to its first variable part",
         arguments: [
             ("{{marker}}", "", true), ("{{marker}} hello", " hello", true),
             ("{{marker}} hi {{recipient}}!", " hi ", false), ("a {{marker}}b", "b", true),
@@ -112,7 +112,7 @@ struct DeliveryTests {
         #expect(profile.sends.map(profile.isMarked) == [true])
     }
 
-    @Test("A marker in what recipients look like marks the sends that name them")
+    @Test("A marker in the recipient template marks the sends that use recipients")
     func markedRecipients() throws {
         let sends = """
             [{ call: createPush, json: { to: "{{recipients}}" } }, { call: findPush }]
@@ -131,7 +131,7 @@ struct DeliveryTests {
         #expect(profile.markedText == (" a", true))
     }
 
-    @Test("A delivery without audience, marker, or sense is told of")
+    @Test("A delivery without an audience, a marker or a meaning is reported")
     func faults() {
         #expect(
             LoadedProfile(

@@ -7,7 +7,7 @@ import Testing
 struct JourneyTests {
     private static let millisecond: Int64 = 1_000_000
 
-    @Test("A journey has steps with times between them, and stands beside sends")
+    @Test("A journey has steps with think times between them, and coexists with sends")
     func journey() throws {
         let text = LoadedProfile.text(
             sends: """
@@ -44,7 +44,7 @@ struct JourneyTests {
     }
 
     @Test(
-        "A stage that is over before most of its journeys are is warned of",
+        "A stage that ends before most of its journeys do causes a warning",
         arguments: [
             (
                 "8999ms",
@@ -68,7 +68,7 @@ struct JourneyTests {
         #expect(loaded.forecast == warnings)
     }
 
-    @Test("A threshold is of a journey or of a step of it")
+    @Test("A threshold applies to a journey or to one of its steps")
     func thresholds() throws {
         let text = LoadedProfile.text(
             sends: "[{ name: join, steps: [{ call: createPush }, { call: findPush }] }]",
@@ -88,7 +88,7 @@ struct JourneyTests {
     }
 
     @Test(
-        "What is wrong with a journey is said where it stands",
+        "Errors in a journey are reported with their position",
         arguments: [
             (
                 "[{ name: a, steps: [] }]",
@@ -135,7 +135,7 @@ struct JourneyTests {
         #expect(LoadedProfile(LoadedProfile.text(sends: sends)).errors == errors)
     }
 
-    @Test("Connections that wait for their responses send no journeys")
+    @Test("A closed load cannot have journeys")
     func closed() {
         let text = LoadedProfile.text(
             sends: "[{ name: a, steps: [{ call: findPush }] }]",
@@ -149,7 +149,7 @@ struct JourneyTests {
         )
     }
 
-    @Test("A step cannot end a run, for nobody knows how many are to come")
+    @Test("A threshold on a step cannot abort a run, because the number of arrivals is unknown")
     func abort() {
         let text = LoadedProfile.text(
             sends: "[{ name: a, steps: [{ call: findPush }] }]",
@@ -169,7 +169,7 @@ struct ScenarioTests {
         )
     }
 
-    @Test("Scenarios have sends and a load each, and are one load together")
+    @Test("Scenarios have their own sends and load, and together form one load")
     func scenarios() throws {
         let loaded = LoadedProfile(
             Self.text(
@@ -202,7 +202,7 @@ struct ScenarioTests {
         #expect(profile.sends.indices.map { profile.pool(ofSend: $0) } == [0, 0, 1])
     }
 
-    @Test("What a threshold is judged on comes from its own scenario")
+    @Test("A threshold is judged on data of its own scenario")
     func forecast() {
         let scenarios = """
             [{ name: a, sends: [{ call: createPush }], load: { stages: [{ rate: 5/s, for: 10s }] } }, { name: b, sends: [{ call: createPush }, { call: findPush }], load: { stages: [{ rate: 100/s, for: 10s }] } }, { name: c, sends: [{ call: findPush }], load: { stages: [{ connections: 1, for: 1s }] } }]
@@ -217,7 +217,7 @@ struct ScenarioTests {
     }
 
     @Test(
-        "What is wrong with them is said where it stands",
+        "Errors in scenarios are reported with their position",
         arguments: [
             ("[]", ["3:12: expected a list of scenarios, at least one, got sequence"]),
             (
@@ -252,7 +252,7 @@ struct TargetPoolTests {
         )
     }
 
-    @Test("Each server has connections of its own")
+    @Test("Each server has its own connections")
     func pools() throws {
         let load = try #require(Self.loaded("{ api: 6, other: 2 }").profile).load
         #expect(
@@ -268,7 +268,7 @@ struct TargetPoolTests {
     }
 
     @Test(
-        "What is wrong with them is said where it stands",
+        "Errors in connections are reported with their position",
         arguments: [
             (
                 "{ api: 6 }",
@@ -297,7 +297,7 @@ struct ConnectionStageTests {
         LoadedProfile(LoadedProfile.text(load: "{ stages: \(stages) }"))
     }
 
-    @Test("Stages with connections may follow one another, and their number may change")
+    @Test("Stages with connections may follow one another and change the number of connections")
     func ramp() throws {
         let stages = "[{ connections: 10, to: 200, for: 1m }, { connections: 200, for: 2m }]"
         let load = try #require(Self.loaded(stages).profile).load
@@ -317,7 +317,7 @@ struct ConnectionStageTests {
     }
 
     @Test(
-        "What does not go together is said",
+        "Conflicting stages are reported",
         arguments: [
             (
                 "[{ connections: 1, for: 1s }, { rate: 1/s, for: 1s }]",

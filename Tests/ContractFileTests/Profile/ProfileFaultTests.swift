@@ -3,7 +3,7 @@ import Testing
 
 struct ProfileFaultTests {
     @Test(
-        "What is wrong with the sends is said where it stands",
+        "Errors in sends are reported with their position",
         arguments: [
             (
                 "[{ call: createPosh }]",
@@ -65,7 +65,7 @@ struct ProfileFaultTests {
     }
 
     @Test(
-        "What takes several exchanges, or a memory of them, is refused under load",
+        "Features that need several exchanges or state between them are rejected under load",
         arguments: [
             (
                 "[{ call: createPush, redirects: 2 }]", "",
@@ -102,7 +102,7 @@ struct ProfileFaultTests {
     }
 
     @Test(
-        "A contract or a call that is wrong is said once, and not of the thresholds again",
+        "An error in a contract or call is reported once, and not repeated for the thresholds",
         arguments: [
             (
                 "{ call: createPosh }, { call: findPush }",
@@ -126,7 +126,7 @@ struct ProfileFaultTests {
     }
 
     @Test(
-        "What is wrong with the load is said where it stands",
+        "Errors in the load are reported with their position",
         arguments: [
             (
                 "{ stages: [] }",
@@ -203,7 +203,7 @@ struct ProfileFaultTests {
     }
 
     @Test(
-        "What is wrong with a threshold is said where it stands",
+        "Errors in a threshold are reported with their position",
         arguments: [
             (
                 "{ latency: p100, lt: 1s }",
@@ -259,7 +259,7 @@ struct ProfileFaultTests {
     }
 
     @Test(
-        "What is wrong with an audience is said where it stands",
+        "Errors in an audience are reported with their position",
         arguments: [
             (
                 "{ count: 0, recipient: a }",
@@ -292,7 +292,7 @@ struct ProfileFaultTests {
     }
 
     @Test(
-        "What is wrong with a CSV file is said with its line",
+        "Errors in a CSV file are reported with their line",
         arguments: [
             ("", ["5:18: loads/devices.csv is empty; its first line names the columns"]),
             ("\n\n", ["5:18: loads/devices.csv is empty; its first line names the columns"]),

@@ -170,14 +170,14 @@ struct ProfileSchemaTests {
         watched("{ sink: apns }", thresholds: "[{ twice: count, lte: 0, window: 1s }]"),
     ]
 
-    @Test("What the loader accepts, the editor's schema accepts", arguments: good)
+    @Test("The editor's schema accepts everything that the loader accepts", arguments: good)
     func accepted(text: String) throws {
         #expect(LoadedProfile(text).errors == [])
         #expect(try Self.accepts(text))
     }
 
     @Test(
-        "The load profiles of this repository have no errors, and its schema accepts them",
+        "The load profiles of this repository have no errors, and the schema accepts them",
         arguments: ["loadprofiles", "Tests/Benchmark"]
     )
     func repository(folder: String) throws {
@@ -203,7 +203,7 @@ struct ProfileSchemaTests {
         }
     }
 
-    @Test("What the loader refuses, the editor's schema refuses", arguments: bad)
+    @Test("The editor's schema rejects everything that the loader rejects", arguments: bad)
     func refused(text: String) throws {
         #expect(LoadedProfile(text).errors != [])
         #expect(try !Self.accepts(text))

@@ -35,7 +35,7 @@ struct ProfileTests {
 
         """
 
-    @Test("A profile is read with all its parts")
+    @Test("All parts of a profile are read")
     func parts() throws {
         let loaded = LoadedProfile(Self.whole)
         #expect(loaded.errors == [])
@@ -51,7 +51,7 @@ struct ProfileTests {
         #expect(profile.sends.map(\.request.operation) == ["createPush", "findPush"])
     }
 
-    @Test("The load is what the stages say, one after the other")
+    @Test("The load consists of the stages in sequence")
     func load() throws {
         let load = try #require(LoadedProfile(Self.whole).profile?.load)
         let stages: [LoadShape.Stage] = [
@@ -92,7 +92,7 @@ struct ProfileTests {
         #expect(thresholds.map(\.aborts) == [true, false, false, false])
     }
 
-    @Test("Connections instead of a rate make the closed model")
+    @Test("Connections instead of a rate select the closed model")
     func closed() throws {
         let text = LoadedProfile.text(
             load: "{ stages: [{ connections: 64, for: 30s, think: 10ms }] }"
@@ -128,7 +128,7 @@ struct ProfileTests {
         #expect(loaded.profile?.load.span == 1_000_000_000)
     }
 
-    @Test("The good response of a send can be a documented error")
+    @Test("The expected response of a send can be a documented error")
     func expectedError() throws {
         let text = LoadedProfile.text(sends: "[{ call: createPush, expect: { error: E400001 } }]")
         let loaded = LoadedProfile(text)
@@ -138,7 +138,7 @@ struct ProfileTests {
         #expect(send.expectedStatus == nil)
     }
 
-    @Test("A contract is no profile, and a profile no contract")
+    @Test("A contract is not a profile, and a profile is not a contract")
     func mixedUp() {
         let contract = LoadedProfile(LoadedProfile.contract)
         #expect(
@@ -159,7 +159,7 @@ struct ProfileTests {
         #expect(library.diagnostics.list.first?.location.line == 1)
     }
 
-    @Test("A file that is not there is named")
+    @Test("A missing file is named")
     func missing() {
         let library = ContractLibrary(files: InMemoryFiles(files: [:]))
         #expect(library.profile(at: "a.yaml") == nil)

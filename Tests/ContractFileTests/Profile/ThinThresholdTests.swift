@@ -18,7 +18,7 @@ struct ThinThresholdTests {
         return loaded.forecast
     }
 
-    @Test("Ten arrivals above the percentile are enough, nine are said to be too few")
+    @Test("Ten arrivals above the percentile are enough; nine are reported as too few")
     func edge() {
         #expect(Self.forecast("{ latency: p90, lt: 1s }") == [])
         #expect(
@@ -34,7 +34,7 @@ struct ThinThresholdTests {
         #expect(Self.forecast("{ latency: p99.1, lt: 1s }", load: ramp).count == 1)
     }
 
-    @Test("A send has its share of the arrivals")
+    @Test("A send gets its share of the arrivals")
     func share() {
         #expect(
             Self.forecast(
@@ -49,7 +49,7 @@ struct ThinThresholdTests {
         )
     }
 
-    @Test("A window has the arrivals that are due in it")
+    @Test("A window contains the arrivals that are due in it")
     func windows() {
         let ramp = "{ stages: [{ rate: 0/s, to: 100/s, for: 25s }] }"
         // 200, 600 and, in the shorter last one, 450.
@@ -64,7 +64,7 @@ struct ThinThresholdTests {
         #expect(Self.forecast("{ latency: p95, lt: 1s, window: 10s }", load: ramp) == [])
     }
 
-    @Test("Nothing is said where nobody knows, and of what needs no ten arrivals")
+    @Test("Unknown forecasts and metrics without a minimum of arrivals cause no warning")
     func silent() {
         let closed = "{ stages: [{ connections: 1, for: 1s }] }"
         #expect(Self.forecast("{ latency: p99, lt: 1s }", load: closed) == [])

@@ -10,7 +10,7 @@ struct YAMLAliasTests {
     }
 
     @Test(
-        "An alias is written out, and a merge key gives what the mapping itself does not have",
+        "An alias is expanded, and a merge key adds members that the mapping does not have",
         arguments: [
             ("a: &x 1\nb: *x", #"{"a":1,"b":1}"#),
             (
@@ -38,7 +38,7 @@ struct YAMLAliasTests {
     }
 
     @Test(
-        "What cannot be written out is refused with its place",
+        "An alias that cannot be expanded is rejected with its position",
         arguments: [
             ("a: &x { b: *x }", "a.yaml:1:12: error: \"*x\" is inside its own value"),
             ("a: [*b]\nc: &b 1", "a.yaml:1:5: error: \"*b\" must be quoted"),
@@ -55,7 +55,7 @@ struct YAMLAliasTests {
         #expect(said.contains(message), "\(said)")
     }
 
-    @Test("A document that aliases make too large is refused with the limit")
+    @Test("A document that aliases make too large is rejected with the limit")
     func limit() {
         let lines = (1...8).map {
             "a\($0): &a\($0) [" + Array(repeating: "*a\($0 - 1)", count: 9).joined(separator: ",")

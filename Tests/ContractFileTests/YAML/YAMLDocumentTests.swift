@@ -9,7 +9,7 @@ struct YAMLDocumentTests {
         try YAMLDocument.parse(Array(text.utf8), file: "a.yaml")
     }
 
-    @Test("Block and flow style, comments and every sort of quotes become one tree")
+    @Test("Block and flow style, comments and every kind of quotes are parsed into one tree")
     func tree() throws {
         let node = try parse(
             """
@@ -40,7 +40,7 @@ struct YAMLDocumentTests {
         #expect(node.json.objectValue?.names == ["contract", "info", "list", "nothing"])
     }
 
-    @Test("Every node knows its line, its column in characters and its length on that line")
+    @Test("Every node has its line, its column in characters and its length on that line")
     func places() throws {
         let node = try parse(
             """
@@ -74,7 +74,7 @@ struct YAMLDocumentTests {
     }
 
     @Test(
-        "Lines are counted alike for every sort of line break and behind a byte order mark",
+        "Lines are counted alike for every kind of line break and after a byte order mark",
         arguments: ["\n", "\r\n", "\r"]
     )
     func lineBreaks(lineBreak: String) throws {
@@ -85,7 +85,7 @@ struct YAMLDocumentTests {
         #expect(node["b"]?.length == 3)
     }
 
-    @Test("Keys are told apart by their code points, which YAML and JSON do and Swift does not")
+    @Test("Keys are compared by code points, as in YAML and JSON but not in Swift")
     func keysByCodePoints() throws {
         let node = try parse("\u{E9}: 1\ne\u{301}: 2")
         #expect(node.entries?.count == 2)
@@ -114,7 +114,7 @@ struct YAMLDocumentTests {
         #expect(node.json == expected)
     }
 
-    @Test("Two escapes that make one character are read as JSON has them, with every place kept")
+    @Test("Two escapes for one character are read as in JSON, with every position preserved")
     func surrogatePairs() throws {
         let node = try parse(
             #"""
@@ -136,7 +136,7 @@ struct YAMLDocumentTests {
         )
     }
 
-    @Test("A tree is made although texts lack their quotes, and they are strings in it")
+    @Test("A tree is built although texts lack quotes; such texts become strings")
     func repaired() {
         let text = "a: {{x}}\nb: { c: /d/{e}, f: *g }"
         let diagnostics = Diagnostics()
@@ -147,7 +147,7 @@ struct YAMLDocumentTests {
         #expect(node?["b"]?["f"]?.location == SourceLocation(file: "a.yaml", line: 2, column: 20))
     }
 
-    @Test("200 nested collections are read; one more is refused with its place")
+    @Test("200 nested collections are read; one more is rejected with its position")
     func depth() throws {
         let limit = 200
         func nested(_ count: Int) -> String {
@@ -160,7 +160,7 @@ struct YAMLDocumentTests {
         #expect(error?.diagnostics == [Diagnostic(message, at: place)])
     }
 
-    @Test("A file with more than a thousand errors is not read on, and says so")
+    @Test("Reading stops after a thousand errors, with a message")
     func manyErrors() {
         let text = String(repeating: "a: 1\n", count: 1100)
         let error = #expect(throws: DiagnosticList.self) { try parse(text) }
@@ -170,7 +170,7 @@ struct YAMLDocumentTests {
         #expect(messages.last == "more than 1000 errors; the rest was not read")
     }
 
-    @Test("8 MiB are read; one byte more is refused, with both sizes")
+    @Test("8 MiB are read; one byte more is rejected, with both sizes")
     func size() {
         let limit = YAMLDocument.maximumBytes
         let large = [UInt8](repeating: UInt8(ascii: "#"), count: limit + 1)

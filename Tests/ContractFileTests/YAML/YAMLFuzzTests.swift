@@ -5,7 +5,7 @@ import Testing
 
 struct YAMLFuzzTests {
     @Test(
-        "No damage to a contract makes the parser crash, hang or lose its place",
+        "A damaged contract never makes the parser crash, hang or lose its position",
         .timeLimit(.minutes(5)),
         arguments: 0..<4
     )
@@ -22,7 +22,7 @@ struct YAMLFuzzTests {
         }
     }
 
-    @Test("The texts that are damaged are contracts without a fault", arguments: Self.seeds)
+    @Test("The texts to be damaged are correct contracts", arguments: Self.seeds)
     func undamaged(text: String) {
         #expect(throws: Never.self) { try YAMLDocument.parse(Array(text.utf8), file: "a.yaml") }
     }

@@ -4,7 +4,7 @@ import Testing
 
 struct YAMLScalarTests {
     @Test(
-        "A plain scalar means what the core schema of YAML 1.2 says",
+        "A plain scalar has its meaning from the core schema of YAML 1.2",
         arguments: [
             ("", .null), ("~", .null), ("null", .null), ("Null", .null), ("NULL", .null),
             ("nULL", .string("nULL")),
@@ -49,7 +49,7 @@ struct YAMLScalarTests {
     }
 
     @Test(
-        "A node names its kind and its value as messages show them",
+        "A node describes its kind and its value as shown in messages",
         arguments: [
             ("{ a: 1 }", "mapping"), ("[1]", "sequence"), ("abc", "string \"abc\""),
             ("12", "integer 12"), ("007", "integer 007"), ("1.0", "number 1.0"),
@@ -64,7 +64,7 @@ struct YAMLScalarTests {
         #expect(expected.hasPrefix(node.kindName))
     }
 
-    @Test("A long value is cut in a message")
+    @Test("A long value is truncated in a message")
     func longValue() throws {
         let text = String(repeating: "あ", count: 61)
         let node = try YAMLDocument.parse(Array(text.utf8), file: "a.yaml")

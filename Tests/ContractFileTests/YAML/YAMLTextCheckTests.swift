@@ -14,7 +14,7 @@ struct YAMLTextCheckTests {
 
     private let start = Array("a: プ\nb: ".utf8)
 
-    @Test("Bytes that are not UTF-8 are refused with the place of the first")
+    @Test("Bytes that are not UTF-8 are rejected with the position of the first")
     func invalid() {
         let expected = "a.yaml:2:4 byte 0x83 is not UTF-8 | save the file as UTF-8"
         #expect(report(start + [0x83, 0x76, 0x83, 0x62]) == [expected])
@@ -22,7 +22,7 @@ struct YAMLTextCheckTests {
         #expect(report(start + [0xE3, 0x81]) == [cut])
     }
 
-    @Test("UTF-16 is named as such, in either byte order")
+    @Test("UTF-16 is reported as such, in either byte order")
     func utf16() {
         let expected = "a.yaml:0:0 the file is UTF-16; a contract is UTF-8 | save the file as UTF-8"
         #expect(report([0xFF, 0xFE, 0x61, 0x00]) == [expected])
@@ -30,7 +30,7 @@ struct YAMLTextCheckTests {
     }
 
     @Test(
-        "A character that YAML does not allow is refused with its place and its number",
+        "A character that YAML does not allow is rejected with its position and its number",
         arguments: [
             ("\u{0}", "a NUL byte; a contract is text | is this the right file?"),
             (
@@ -66,7 +66,7 @@ struct YAMLTextCheckTests {
         #expect(report(start + Array(character.utf8)) == ["a.yaml:2:4 \(expected)"])
     }
 
-    @Test("Of many characters that are not allowed the first of ten lines each is told")
+    @Test("Among many forbidden characters the first of each line is reported, for ten lines")
     func many() {
         let found = report(Array(String(repeating: "a\u{1}\u{1}\n", count: 12).utf8))
         #expect(found.count == 10)
@@ -74,7 +74,7 @@ struct YAMLTextCheckTests {
     }
 
     @Test(
-        "Characters that only look unusual are read",
+        "Unusual but allowed characters are read",
         arguments: ["é", "‐", "　", "｛", "😀", "\u{A0}"]
     )
     func allowed(character: String) throws {

@@ -14,7 +14,7 @@ struct ValueAlterationTests {
         }
     }
 
-    @Test("Each member is dropped, null, of another type, and other within its type")
+    @Test("Each member is dropped, set to null, changed in type, and changed within its type")
     func members() throws {
         let changes = try Self.changes(#"{"n":1,"yes":true,"none":null}"#)
         let expected: [(String, String)] = [
@@ -32,7 +32,9 @@ struct ValueAlterationTests {
         #expect(changes.map(\.1) == expected.map(\.1))
     }
 
-    @Test("An array is emptied, shorter, longer and turned round; its ends stand for all elements")
+    @Test(
+        "An array is emptied, shortened, lengthened and reversed; its ends represent all elements"
+    )
     func arrays() throws {
         let changes = try Self.changes("[1,2,3]")
         #expect(
@@ -47,7 +49,7 @@ struct ValueAlterationTests {
     }
 
     @Test(
-        "A text keeps its form, and what is said of it does not tell it",
+        "A text keeps its form, and its description does not reveal it",
         arguments: ["5f1c", "ABC-9", "x", "", "…"]
     )
     func texts(text: String) {
@@ -65,7 +67,7 @@ struct ValueAlterationTests {
         }
     }
 
-    @Test("Of a body with very many places only the first are altered")
+    @Test("Only the first of very many places in a body are altered")
     func large() throws {
         let members = (0..<5_000).map { #""m\#($0)":0"# }.joined(separator: ",")
         let changes = try Self.changes("{\(members)}")

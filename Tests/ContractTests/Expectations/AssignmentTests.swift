@@ -4,7 +4,7 @@ import Testing
 
 struct AssignmentTests {
     @Test(
-        "The assignment worked by hand is the cheapest",
+        "The assignment found is the cheapest for the examples worked by hand",
         arguments: [
             ([[Int]](), [Int]()),
             ([[7]], [0]),

@@ -27,7 +27,7 @@ struct BodyMatcherTests {
     }
 
     @Test(
-        "`equals` reports every changed, missing and additional value at its place",
+        "`equals` reports every changed, missing and additional value at its position",
         arguments: [
             Row(mode: .equals, example: 1, actual: 1.0, differences: []),
             Row(
@@ -142,7 +142,7 @@ struct BodyMatcherTests {
     }
 
     @Test(
-        "`like` asks for the same kinds and members, and for one element like the first",
+        "`like` requires the same types and members, and one element like the first",
         arguments: [
             Row(
                 mode: .like,
@@ -243,7 +243,7 @@ struct BodyMatcherTests {
         #expect(Self.found(row) == row.differences)
     }
 
-    @Test("Large arrays in another order are equal, and one changed element is one difference")
+    @Test("Large reordered arrays are equal, and one changed element is one difference")
     func largeUnordered() {
         let example = JSONValue.array(
             (0..<5_000).map { ["id": .integer($0), "name": .string("n\($0)")] }
@@ -259,7 +259,7 @@ struct BodyMatcherTests {
         )
     }
 
-    @Test("Lists in another order within elements in another order are equal, however many")
+    @Test("Reordered lists within reordered elements are equal, however many")
     func largeNested() {
         let example = JSONValue.array((0..<20_000).map { ["id": .integer($0), "tags": [1, 2]] })
         var elements: [JSONValue] = (0..<20_000).reversed()
@@ -275,7 +275,7 @@ struct BodyMatcherTests {
     }
 
     @Test(
-        "Elements that hold more than is wanted are found in any order, however many",
+        "Elements with additional members are found in any order, however many",
         .timeLimit(.minutes(5))
     )
     func containedInAnyOrder() throws {
@@ -292,7 +292,7 @@ struct BodyMatcherTests {
         #expect(Self.lines(found) == ["$[17].id: expected 4982, got -1"])
     }
 
-    @Test("What fits two is left to the one that fits nothing else")
+    @Test("An element that matches two examples is left to the one without another match")
     func augmented() {
         let example: JSONValue = [["a": 1], ["a": 1, "b": 2], ["a": 1, "b": 2, "c": 3]]
         let actual: JSONValue = [
@@ -304,7 +304,7 @@ struct BodyMatcherTests {
         #expect(matcher.differences(in: none).total == 1)
     }
 
-    @Test("What may hold in an order that is too much to look for is not said to differ")
+    @Test("If the search for an order exceeds its limit, no difference is reported")
     func undecided() throws {
         let example = JSONValue.array((0..<20_000).map { ["id": [.integer($0)]] })
         let more: [JSONValue] = (0..<20_000).map { ["id": [.integer($0)], "more": true] }
@@ -324,7 +324,7 @@ struct BodyMatcherTests {
         #expect(Self.lines(fewer) == [#"$[*]: expected {"id":[19999]}, got nothing"#])
     }
 
-    @Test("Only elements without an equal are compared, and only as long as it may take")
+    @Test("Only elements without an equal are compared, up to the limit of steps")
     func pairingWork() {
         let example: [JSONValue] = (0..<20_000).map { ["id": .integer($0)] }
         let changed = { (count: Int) -> [JSONValue] in
@@ -351,7 +351,7 @@ struct BodyMatcherTests {
         #expect(comparisons(20_000) == (0, .fitting, 80_000 + 20_000))
     }
 
-    @Test("Many lists that are paired share the steps of one body")
+    @Test("The pairings of many lists share the step limit of one body")
     func pairingShared() {
         let list = { (first: Int) -> JSONValue in
             .array((first..<first + 150).map { .integer($0) })
@@ -373,7 +373,7 @@ struct BodyMatcherTests {
         #expect(comparison(6_000) > -BodyComparison.mostPairingEffort)
     }
 
-    @Test("Every difference is counted, and only the first are kept")
+    @Test("Every difference is counted, and only the first are stored")
     func limited() {
         let example = JSONValue.array((0..<250).map { .integer($0) })
         let actual = JSONValue.array((0..<250).map { .integer(-1 - $0) })

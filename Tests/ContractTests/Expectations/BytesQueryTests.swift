@@ -24,7 +24,7 @@ struct BytesQueryTests {
     }
 
     @Test(
-        "A number asked of the bytes of a body is their number, UTF-8 or not",
+        "A number compared with the bytes of a body is their count, UTF-8 or not",
         arguments: [
             (Predicate.equals(0), 0, true), (.equals(0), 1, false), (.equals(3), 3, true),
             (.compares(.lte, 3), 3, true), (.compares(.lte, 3), 4, false),
@@ -42,7 +42,7 @@ struct BytesQueryTests {
         }
     }
 
-    @Test("A size that is filled in later is one as well")
+    @Test("A size that is filled in later is compared as a count too")
     func filledIn() throws {
         let limit = try PredicateTemplate.open(
             try #require(PredicateForm.named("lte")),
@@ -58,7 +58,9 @@ struct BytesQueryTests {
         }
     }
 
-    @Test("A text asked of them is their content, and behind a filter numbers are what they are")
+    @Test(
+        "A text compared with the bytes is their content; after a filter, numbers are plain numbers"
+    )
     func content() throws {
         let body = Array("12".utf8)
         #expect(try Self.differences(.ready(.equals("12")), body).isEmpty)

@@ -35,7 +35,7 @@ struct AssertionTests {
         )
     }
 
-    @Test("A query that has no response, or a filter that does not fit, is a difference")
+    @Test("A query without an answer, or an unsuitable filter, is a difference")
     func unanswerable() throws {
         let path = try JSONPath("$.a")
         #expect(
@@ -50,7 +50,7 @@ struct AssertionTests {
     }
 
     @Test(
-        "A duration is judged in milliseconds, and may be written with a unit",
+        "A duration is checked in milliseconds, and may be written with a unit",
         arguments: [
             (Predicate.compares(.lt, "2s"), []),
             (.compares(.lt, 1_500), ["duration (ms): expected less than 1500, got 1500.0"]),
@@ -114,14 +114,14 @@ struct ExpectationTests {
         )
     }
 
-    @Test("A response that meets every part has no difference")
+    @Test("A response that meets every part has no differences")
     func met() throws {
         let response = Subject.answer(#"{"s":"x","id":"a","n":1}"#, status: 201)
         #expect(try Self.expectation().differences(in: response).isEmpty)
         #expect(Expectation().differences(in: .answer([0xFF], status: 500)).isEmpty)
     }
 
-    @Test("Every part reports what it finds, at its own line and with its own basis")
+    @Test("Every part reports its differences, at its own line and with its own basis")
     func everyPart() throws {
         let found = try Self.expectation().differences(
             in: .answer(#"{"id":1,"n":"2","s":"y"}"#, status: 200)
@@ -147,7 +147,9 @@ struct ExpectationTests {
         #expect(found.kept.last?.basis == .observed)
     }
 
-    @Test("That a body is not JSON is said once, and once more for a part that is surer")
+    @Test(
+        "A body that is not JSON is reported once, and once more for a part with a stronger basis"
+    )
     func notJSON() throws {
         let found = try Self.expectation().differences(in: .answer("", status: 201))
         #expect(
@@ -159,7 +161,9 @@ struct ExpectationTests {
         #expect(found.kept.map(\.location?.line) == [2, 6])
     }
 
-    @Test("Beyond the limit all differences are counted, and the surest are kept")
+    @Test(
+        "Beyond the limit all differences are counted, and those with the strongest basis are stored"
+    )
     func limit() throws {
         let found = try Self.expectation().differences(
             in: .answer(#"{"id":1,"n":"2","s":"y"}"#, status: 200),

@@ -6,7 +6,7 @@ import Testing
 
 struct FieldComparisonTests {
     @Test(
-        "A field is compared by what HTTP says of it",
+        "A header field is compared by its HTTP semantics",
         arguments: [
             ("Vary", ["Accept,Origin"], Predicate.equals("Accept, Origin"), true),
             ("Vary", ["Accept", "Origin"], .equals("Accept, Origin"), true),
@@ -45,7 +45,7 @@ struct FieldComparisonTests {
         #expect(Assertion(.header(field), predicate).holds(for: subject) == holds)
     }
 
-    @Test("A field that came several times is captured as a list")
+    @Test("A repeated field is captured as a list")
     func capture() throws {
         let subject = Subject.answer(headers: [("Vary", "a"), ("Vary", "b")])
         #expect(try Extraction(.header("vary")).value(in: subject) == ["a", "b"])

@@ -93,7 +93,7 @@ struct FilterTests {
     }
 
     @Test(
-        "A filter that cannot be applied names itself and the value",
+        "The error of a filter that cannot be applied names the filter and the value",
         arguments: [
             (
                 Filter.base64Decode, json("a"),
@@ -159,7 +159,7 @@ struct FilterTests {
         #expect(error?.description == message)
     }
 
-    @Test("JSON that a filter cannot read is refused with the byte at which it breaks")
+    @Test("JSON that a filter cannot read is rejected with the offset of the error")
     func brokenJSON() {
         let error = #expect(throws: Unanswerable.self) {
             try Self.filtered(Self.json("[1,]"), [.parseJson])
@@ -169,7 +169,7 @@ struct FilterTests {
         #expect(error?.description.hasPrefix(start) == true, "\(error?.description ?? "")")
     }
 
-    @Test("On a list, filters for values change each find and filters for lists the whole")
+    @Test("On a list, value filters change each match and list filters the list")
     func lists() throws {
         let nodes = QueryResult.nodes([
             QueryResult.Node(path: "$[0]", datum: .json(" b ")),
@@ -187,7 +187,7 @@ struct FilterTests {
         #expect(try Self.filtered(nodes, [.last]) == Self.json("b"))
     }
 
-    @Test("A path as a filter says where in the filtered value it found something")
+    @Test("A path as a filter reports the position of its match in the filtered value")
     func path() throws {
         let text = Self.json(#"{"a":[{"b":1},{"b":2}]}"#)
         #expect(
@@ -205,7 +205,7 @@ struct FilterTests {
 
 struct DateTimeTests {
     @Test(
-        "Dates of RFC 3339 are read exactly, in UTC",
+        "RFC 3339 dates are read exactly, in UTC",
         arguments: [
             ("1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000000000Z"),
             ("2013-12-02T02:44:35.452Z", "2013-12-02T02:44:35.452000000Z"),
@@ -222,7 +222,7 @@ struct DateTimeTests {
         #expect(DateTime(rfc3339: text)?.text == utc)
     }
 
-    @Test("The moment counts from 1970, leap days included")
+    @Test("A timestamp counts from 1970, including leap days")
     func seconds() {
         #expect(DateTime(rfc3339: "2026-07-21T00:00:00Z")?.seconds == 1_784_592_000)
         #expect(DateTime(rfc3339: "1900-03-01T00:00:00Z")?.seconds == -2_203_891_200)
@@ -230,7 +230,7 @@ struct DateTimeTests {
     }
 
     @Test(
-        "What is no date is refused",
+        "An invalid date is rejected",
         arguments: [
             "", "2013-12-02", "2013-12-02T02:44:35", "2013-12-02 02:44:35Z", "2013-13-02T02:44:35Z",
             "2013-02-29T02:44:35Z", "1900-02-29T00:00:00Z", "2013-12-00T00:00:00Z",

@@ -54,7 +54,7 @@ struct PredicateTests {
     }
 
     @Test(
-        "A predicate on one value holds, or says what it expected and what it got",
+        "A predicate on one value passes, or reports the expected and the actual value",
         arguments: [
             Row(.equals(1), 1.0),
             Row(.equals(1), "1", #"q: expected 1, got "1""#),
@@ -154,7 +154,7 @@ struct PredicateTests {
     }
 
     @Test(
-        "A predicate on a list sees the list, or needs exactly one find",
+        "A predicate on a list sees the list, or requires exactly one match",
         arguments: [
             Row(.exists(true), nodes(nil)), Row(.exists(true), nil), Row(.exists(false), .nothing),
             Row(.exists(false), nodes()),
@@ -239,7 +239,7 @@ struct PredicateTests {
     }
 
     @Test(
-        "`not` and `anyOf` turn verdicts round, but never a predicate that does not suit the value",
+        "`not` and `anyOf` invert and combine verdicts, but never that of an unsuitable predicate",
         arguments: [
             Row(.not(.equals(1)), "1"), Row(.not(.equals(1)), 1, "q: expected not 1, got 1"),
             Row(.not(.compares(.gt, 5)), 5),
@@ -274,7 +274,7 @@ struct PredicateTests {
         #expect(Self.judged(row.predicate, row.result) == row.lines)
     }
 
-    @Test("A schema's violations stand at their places in the value")
+    @Test("Violations of a schema are reported at their positions in the value")
     func schema() throws {
         let schema = try JSONSchema(document: [
             "required": ["id"],

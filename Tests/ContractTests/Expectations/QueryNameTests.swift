@@ -3,7 +3,7 @@ import Testing
 
 struct QueryNameTests {
     @Test(
-        "A contract asks for a cookie by its name, or for an attribute of it",
+        "A contract queries a cookie by its name, or one of its attributes",
         arguments: [
             ("session", "cookie session"),
             ("session[Max-Age]", "cookie session[Max-Age]"),

@@ -62,7 +62,7 @@ struct QueryTests {
     }
 
     @Test(
-        "A redirect is a whole URL, whatever Location says, and only where a response redirects",
+        "A redirect is an absolute URL, whatever Location contains, and only for redirect responses",
         arguments: [
             (302, "/login?to=%2F", json("http://h:1/login?to=%2F")),
             (301, "b", json("http://h:1/b")), (307, "//k/x", json("http://k/x")),
@@ -76,7 +76,7 @@ struct QueryTests {
         #expect(try Query.redirect.result(in: subject) == result)
     }
 
-    @Test("Each field of a certificate is found; the names it is good for are a list")
+    @Test("Each field of a certificate is found; its host names are a list")
     func certificates() throws {
         let certificate = ServerCertificate(
             subject: "CN = h",
@@ -101,7 +101,7 @@ struct QueryTests {
     }
 
     @Test(
-        "A singular path gives a value or nothing, any other a list with the place of each find",
+        "A singular path yields a value or nothing, any other a list with the position of each match",
         arguments: [
             ("$.a[1].b", json("x")), ("$['c.d']", json(nil)), ("$.x", .nothing),
             ("$.a", json([["b": 1], ["b": "x"]])),
@@ -124,7 +124,7 @@ struct QueryTests {
     }
 
     @Test(
-        "A body that is not JSON is told from a member that is missing",
+        "A body that is not JSON is distinguished from a missing member",
         arguments: [
             ("", "body: expected JSON, got an empty body"),
             (#"{"a":1,"#, "body: expected JSON, got a body that is not JSON: byte 7: "),
@@ -142,7 +142,7 @@ struct QueryTests {
         #expect(again == error)
     }
 
-    @Test("Of a received request, header, body, cookie and form are its own; it has no status")
+    @Test("A received request has its own header, body, cookie and form, and no status")
     func received() throws {
         let subject = Subject(
             received: HTTPRequest(

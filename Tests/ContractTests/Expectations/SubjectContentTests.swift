@@ -20,7 +20,7 @@ struct SubjectContentTests {
         )
     }
 
-    @Test("A body stands for so much at most, and for so many times its size")
+    @Test("The decoded size of a body is limited, absolutely and in proportion to its size")
     func limits() throws {
         let limits = BodyLimits(largestBody: 4 << 20)
         func content(_ size: Int, _ coding: ContentCoding = .gzip) -> Int? {
@@ -51,7 +51,7 @@ struct SubjectContentTests {
         #expect(contentOfTwo(1 << 20) == nil)
     }
 
-    @Test("JSON takes a part of the memory that all jobs have together")
+    @Test("JSON counts towards the memory shared by all jobs")
     func memory() throws {
         let text = Array(("[" + String(repeating: "1,", count: 1_000_000) + "1]").utf8)
         #expect(try subject("identity", text).json().arrayValue?.count == 1_000_001)
@@ -66,7 +66,7 @@ struct SubjectContentTests {
         #expect(BodyLimits(largestBody: 0).shared(among: 100).memory == .max)
     }
 
-    @Test("Codings are undone in reverse before the body is read as JSON")
+    @Test("Codings are decoded in reverse before the body is read as JSON")
     func undone() throws {
         let text = Array("{\"a\":1}".utf8)
         let twice = ContentCoding.gzip.encoded(ContentCoding.deflate.encoded(text))
@@ -75,14 +75,14 @@ struct SubjectContentTests {
         #expect(try subject("identity", text).json() == ["a": 1])
     }
 
-    @Test("bytes and sha256 see the body as it came")
+    @Test("bytes and sha256 use the undecoded body")
     func raw() throws {
         let body = ContentCoding.gzip.encoded(Array("x".utf8))
         let found = try Query.bytes.result(in: subject("gzip", body))
         #expect(found == .value(.bytes(body)))
     }
 
-    @Test("A body that is not in its coding, or in one that is not known, is a difference")
+    @Test("A body that does not match its coding, or has an unknown one, is a difference")
     func wrong() {
         #expect(throws: Unanswerable.self) { try subject("gzip", Array("{}".utf8)).json() }
         do {

@@ -25,7 +25,7 @@ struct XPathTests {
     }
 
     @Test(
-        "An expression finds nodes with their places, or a value of its own type",
+        "An expression finds nodes with their positions, or a value of its own type",
         arguments: [
             (
                 "//f:entry/@id",
@@ -57,7 +57,7 @@ struct XPathTests {
         #expect(try Self.query(path).result(in: .answer(Self.feed)) == result)
     }
 
-    @Test("What has no number is not judged as one")
+    @Test("NaN is not judged as a number")
     func noNumber() throws {
         let query = try Self.query("number('x')")
         let error = #expect(throws: Unanswerable.self) {
@@ -67,7 +67,7 @@ struct XPathTests {
     }
 
     @Test(
-        "An expression that is none is refused with its reason",
+        "An invalid expression is rejected with its reason",
         arguments: [
             ("//a[", "it is not an XPath 1.0 expression"),
             ("", "it is not an XPath 1.0 expression"),
@@ -91,7 +91,7 @@ struct XPathTests {
         }.joined() + "]><a>&e8;</a>"
 
     @Test(
-        "A body that is no XML, and one that would fetch or become something else, is a failed assertion",
+        "A body that is not XML, or uses unsafe entities, is a failed assertion",
         arguments: [
             ("", "an empty body"),
             (#"{"a":1}"#, "a body that is not: line 1: Start tag expected, '<' not found"),
@@ -120,7 +120,7 @@ struct XPathTests {
         #expect(error?.description == "body: expected XML, got \(found)")
     }
 
-    @Test("A DTD elsewhere is not fetched, and what is larger than the limit is not looked into")
+    @Test("An external DTD is not fetched, and a body above the limit is not examined")
     func bounds() throws {
         let external = #"<!DOCTYPE a SYSTEM "http://127.0.0.1:1/a.dtd"><a>x</a>"#
         #expect(

@@ -38,7 +38,7 @@ struct BasisTests {
         )
     }
 
-    @Test("That there is an error at all is as sure as the promise, whatever the error is")
+    @Test("The occurrence of an error has the basis of the promise, whatever the error is")
     func outcome() throws {
         let found = try Self.bases(
             promise: .observed,
@@ -51,7 +51,7 @@ struct BasisTests {
     }
 
     @Test(
-        "Which error it is is as sure as the weakest of promise, mention and catalogue",
+        "The identity of an error has the weakest basis of promise, mention and catalogue",
         arguments: [
             (Basis.documented, Basis.documented, Basis.documented, "documented"),
             (.observed, .documented, .documented, "observed"),
@@ -72,7 +72,7 @@ struct BasisTests {
     }
 
     @Test(
-        "The text is as sure as the weakest of these and of the text itself",
+        "The text of an error has the weakest of these bases and its own",
         arguments: [
             (Basis.documented, Basis.documented, Basis.documented, "documented"),
             (.documented, .documented, .inferred, "inferred"),
@@ -91,7 +91,7 @@ struct BasisTests {
         #expect(found == ["error message: \(weakest)"])
     }
 
-    @Test("The shape of failures is as sure as the promise that there is one")
+    @Test("The shape of failures has the basis of the promise that there is one")
     func failureShape() throws {
         let found = try Self.bases(
             promise: .observed,
@@ -103,7 +103,7 @@ struct BasisTests {
         #expect(found == ["$: observed"])
     }
 
-    @Test("An assert is no surer than the promise it stands in, and no surer than it says")
+    @Test("An assert has at most the basis of its promise and its own")
     func asserts() throws {
         let expect = JudgeSample.expect(asserts: [
             JudgeSample.assert(.version, .equals("2")),
@@ -119,7 +119,7 @@ struct BasisTests {
         #expect(judgement.differences.map(\.basis) == [.documented, .inferred, .recommended])
     }
 
-    @Test("A step is no surer than the surest promise it brings about")
+    @Test("A step has at most the strongest basis of its covered promises")
     func step() throws {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("advised", basis: .recommended),
@@ -143,7 +143,7 @@ struct BasisTests {
         #expect(try sample.judged(none, 201, "{}").differences.map(\.basis) == [.documented])
     }
 
-    @Test("The response of an operation that is only inferred is no surer than that")
+    @Test("The response of an inferred operation has at most that basis")
     func operation() throws {
         var sample = try JudgeSample()
         sample.contract.operations = [
@@ -160,7 +160,7 @@ struct BasisTests {
         }
     }
 
-    @Test("Doubt grows from documented over observed and inferred to recommended")
+    @Test("Bases are ordered from documented to observed, inferred and recommended")
     func order() {
         #expect(Basis.allCases == Basis.allCases.sorted())
         #expect(Basis.documented < .observed)

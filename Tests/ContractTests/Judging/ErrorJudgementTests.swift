@@ -18,7 +18,7 @@ struct ErrorJudgementTests {
         return (try JudgeSample(promises: [promise]), expected)
     }
 
-    @Test("The error that is wanted leaves nothing to say")
+    @Test("The expected error yields no difference")
     func held() throws {
         let (sample, expected) = try Self.sample(JudgeSample.error("E400008"))
         let judgement = try sample.judged(expected, 400, Self.message)
@@ -44,7 +44,7 @@ struct ErrorJudgementTests {
         )
     }
 
-    @Test("Of a code and a message that are long the beginning is shown, wherever they stand")
+    @Test("Long codes and messages are truncated to their beginning wherever they are shown")
     func longError() throws {
         let (sample, expected) = try Self.sample(JudgeSample.error("E404001"))
         let long = String(repeating: "x", count: 1_000_000)
@@ -55,7 +55,7 @@ struct ErrorJudgementTests {
         #expect(same.differences.map(\.actual) == [#""\#(message)…""#])
     }
 
-    @Test("Success in place of an error is the only thing said")
+    @Test("A success in place of an error is the only difference reported")
     func unexpectedSuccess() throws {
         let (sample, expected) = try Self.sample(JudgeSample.error("E400008"))
         let judgement = try sample.judged(expected, 201, "{}")
@@ -71,7 +71,7 @@ struct ErrorJudgementTests {
         #expect(judgement.headline == "status: expected 400, got 422")
     }
 
-    @Test("Codes are compared by code points, and no code is not an empty one")
+    @Test("Codes are compared by code points, and a missing code is not an empty one")
     func codes() throws {
         var (sample, expected) = try Self.sample(JudgeSample.error("E40é"))
         #expect(try sample.judged(expected, 400, #"{"code":"E40é","error":""}"#).total == 0)
@@ -91,7 +91,7 @@ struct ErrorJudgementTests {
         #"{}"#: false, "Not Found": false, "": false,
     ]
 
-    @Test("A condition with `not` says what a success carries; all else is a failure")
+    @Test("A condition with `not` defines success; all else is a failure")
     func negatedCondition() throws {
         var sample = try JudgeSample(promises: [], responses: [])
         sample.contract.failure = FailureRecognizer(
@@ -109,7 +109,7 @@ struct ErrorJudgementTests {
         }
     }
 
-    @Test("A code may be given by an expression, or be none at all")
+    @Test("A code may be given by an expression, or be missing")
     func codePatterns() throws {
         var (sample, expected) = try Self.sample(JudgeSample.error("anything"))
         #expect(try sample.judged(expected, 418, #"{"code":"E502003","error":"x"}"#).total == 0)
@@ -132,7 +132,7 @@ struct ErrorJudgementTests {
     }
 
     @Test(
-        "The message is judged as far as the contract knows it",
+        "The message is checked as far as the contract gives it",
         arguments: [
             (nil, "Either x or y.", nil),
             (nil, "Either x.", #""Either {0} or {1}." / "Either x.""#),
@@ -155,7 +155,7 @@ struct ErrorJudgementTests {
         )
     }
 
-    @Test("A message may be given word for word, with templates in it")
+    @Test("A message may be given verbatim, with templates in it")
     func verbatim() throws {
         let text = try Template(parsing: "{{name}} {0}")
         let (sample, expected) = try Self.sample(JudgeSample.error("E400008", .verbatim(text)))
@@ -172,7 +172,7 @@ struct ErrorJudgementTests {
         )
     }
 
-    @Test("A message that is missing is no message, not even an empty one")
+    @Test("A missing message matches no message, not even an empty one")
     func missingMessage() throws {
         let text = Template(parts: [])
         let (sample, expected) = try Self.sample(JudgeSample.error("E400008", .verbatim(text)))
@@ -182,7 +182,7 @@ struct ErrorJudgementTests {
         )
     }
 
-    @Test("Every failure has to look as the contract says failures do")
+    @Test("Every failure has to match the contract's failure schema")
     func failureSchema() throws {
         let (sample, expected) = try Self.sample(JudgeSample.error("E401001"))
         let judgement = try sample.judged(expected, 401, #"{"code":"E401001"}"#)
@@ -191,7 +191,7 @@ struct ErrorJudgementTests {
         #expect(judgement.headline?.hasPrefix("$") == true)
     }
 
-    @Test("What the promise and the step say beside the error is added")
+    @Test("Further expectations of the promise and the step are added to the error")
     func additions() throws {
         let promised = JudgeSample.expect(asserts: [JudgeSample.assert(.version, .equals("2"))])
         let (sample, _) = try Self.sample(JudgeSample.error("E400008"), expect: promised)
@@ -205,7 +205,7 @@ struct ErrorJudgementTests {
         )
     }
 
-    @Test("A row of the catalogue can be covered, its words left open")
+    @Test("A row of the catalogue can be covered, with its placeholders left open")
     func catalogue() throws {
         let expected = JudgeSample.expected(covers: ["errors/E400008"], operation: nil)
         #expect(try JudgeSample().judged(expected, 400, Self.message).total == 0)
@@ -215,7 +215,7 @@ struct ErrorJudgementTests {
         )
     }
 
-    @Test("A step may name its error itself, with the basis of its own expectation")
+    @Test("A step may name its error directly, with the basis of its own expectation")
     func stepError() throws {
         let expect = JudgeSample.expect(error: JudgeSample.error("E404001"), basis: .recommended)
         let expected = JudgeSample.expected(expect: expect)
@@ -233,7 +233,7 @@ struct ErrorJudgementTests {
         )
     }
 
-    @Test("An error inside a promise's expectation is wanted like the promise's own")
+    @Test("An error inside a promise's expectation is expected like the promise's own")
     func errorInExpectation() throws {
         let expect = JudgeSample.expect(error: JudgeSample.error("E404001"))
         let sample = try JudgeSample(promises: [JudgeSample.promise("lost", expect: expect)])
@@ -243,7 +243,7 @@ struct ErrorJudgementTests {
         )
     }
 
-    @Test("Of several promises with different errors, those that did not come are broken")
+    @Test("Among several promises with different errors, those whose error did not occur fail")
     func severalErrors() throws {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("one", error: JudgeSample.error("E400008")),
@@ -255,7 +255,7 @@ struct ErrorJudgementTests {
         #expect(judgement.differences.map(\.path) == ["error code", "status"])
     }
 
-    @Test("An error that is named twice is judged once, by the mention that says more")
+    @Test("An error that is named twice is judged once, by the more specific mention")
     func sameErrorTwice() throws {
         let words = ErrorReference.Message.arguments([.constant("x")])
         let sample = try JudgeSample(promises: [

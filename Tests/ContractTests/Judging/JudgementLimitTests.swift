@@ -27,7 +27,7 @@ struct JudgementLimitTests {
     }
 
     @Test(
-        "A hundred differences are kept, all are counted",
+        "A hundred differences are stored, all are counted",
         arguments: [(100, 100), (101, 100), (350, 100)]
     )
     func limit(count: Int, kept: Int) throws {
@@ -40,7 +40,9 @@ struct JudgementLimitTests {
         )
     }
 
-    @Test("A surer difference is kept, however many less sure ones were found before it")
+    @Test(
+        "A difference with a stronger basis is stored, however many weaker ones were found before it"
+    )
     func surest() throws {
         let asserts = [
             try Self.each(.recommended, line: 1),
@@ -56,7 +58,7 @@ struct JudgementLimitTests {
         #expect(judgement.headline == #"version: expected "2", got "1.1" (and 151 more)"#)
     }
 
-    @Test("A surer difference of a later expectation is kept too")
+    @Test("A difference of a later expectation with a stronger basis is stored too")
     func acrossExpectations() throws {
         let promised = JudgeSample.expect(asserts: [try Self.each(.inferred, line: 1)])
         let rule = ResponseRule(status: .any, expectation: JudgeSample.expect())
@@ -76,7 +78,7 @@ struct JudgementLimitTests {
     }
 
     @Test(
-        "A response with more in it than is looked into is not judged, unless it is wrong already"
+        "A response that exceeds the examination limit is not judged unless it is already wrong"
     )
     func excess() throws {
         let body = "[" + String(repeating: "1,", count: 200_000) + "1]"
@@ -103,7 +105,7 @@ struct JudgementLimitTests {
         #expect(try obstacle([]) == nil)
     }
 
-    @Test("One difference alone is the headline, without a count")
+    @Test("A single difference is the headline, without a count")
     func single() throws {
         let judgement = try Self.judged([Self.each(.documented, line: 1)], 1)
         #expect(judgement.headline == "$[0]: expected string, got integer 0")

@@ -4,7 +4,7 @@ import Testing
 
 struct MessagePatternTests {
     @Test(
-        "Words that are not known stand for any text of at least one character",
+        "Unknown placeholders match any text of at least one character",
         arguments: [
             ("No data available.", "No data available.", true),
             ("No data available.", "No data available", false),
@@ -29,7 +29,7 @@ struct MessagePatternTests {
     }
 
     @Test(
-        "Words that are known are put in once, in one pass",
+        "Known placeholders are filled in once, in one pass",
         arguments: [
             (["a", "b"], "Either a or b.", "Either a or b.", true),
             (["a"], "Either a or {1}.", "Either a or x.", true),
@@ -45,7 +45,7 @@ struct MessagePatternTests {
         #expect(pattern.accepts(message) == isAccepted)
     }
 
-    @Test("A long message costs no more than its length times the pattern's")
+    @Test("A long message costs at most its length times the pattern's")
     func cost() {
         let pattern = MessagePattern("{0}ab{1}ab{2}ab{3}ab{4}c")
         #expect(!pattern.accepts(String(repeating: "ab", count: 100_000)))

@@ -45,7 +45,7 @@ struct SignatureJudgementTests {
     }
 
     @Test(
-        "A signature that is required has to be there and right; optional, only right",
+        "A required signature must be present and valid; an optional one only valid",
         arguments: [
             (SignatureRule?.none, Came.right, nil),
             (nil, .wrong, "right"), (nil, .missing, "right"),
@@ -73,7 +73,10 @@ struct SignatureJudgementTests {
         #expect(difference.location == (rule == nil ? .line(60) : .line(40)))
     }
 
-    @Test("A request that was not signed asks for no signature", arguments: Came.allCases)
+    @Test(
+        "A request that was not signed requires no signature in the response",
+        arguments: Came.allCases
+    )
     func unsigned(came: Came) throws {
         #expect(try Self.judged(came, JudgeSample.expected(security: "none")).total == 0)
     }
@@ -87,7 +90,7 @@ struct SignatureJudgementTests {
     }
 
     @Test(
-        "The catalogue says which errors are signed; the others have to be",
+        "The catalogue defines which errors are signed; the others must be",
         arguments: [
             ("E404002", 404, "None service.", Came.missing, 0),
             ("E404002", 404, "None service.", .right, 1),
@@ -102,7 +105,7 @@ struct SignatureJudgementTests {
         #expect(try Self.judged(came, expected, status, body).total == count)
     }
 
-    @Test("Whether a response that nobody wanted should be signed is not known")
+    @Test("The signature of an unexpected response is undecided")
     func otherResponse() throws {
         let wanted = JudgeSample.expected(covers: ["errors/E404001"], security: "ncmb")
         let body = #"{"code":"E500001","error":"x"}"#
@@ -117,7 +120,7 @@ struct SignatureJudgementTests {
         )
     }
 
-    @Test("A promise can ask for a signature, at its own basis")
+    @Test("A promise can require a signature, at its own basis")
     func promise() throws {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise(
@@ -135,7 +138,7 @@ struct SignatureJudgementTests {
         #expect(judgement.differences.map(\.location) == [.line(40)])
     }
 
-    @Test("The rule of a response may leave the signature open")
+    @Test("The rule of a response may make the signature optional")
     func response() throws {
         let rule = ResponseRule(
             status: .exactly(201),

@@ -4,7 +4,7 @@ import Testing
 @testable import Contract
 
 struct SuccessJudgementTests {
-    @Test("A response that is as the operation promises leaves nothing to say")
+    @Test("A response that matches the operation's promises yields no difference")
     func held() throws {
         let judgement = try JudgeSample().judged(JudgeSample.expected(), 201, #"{"id":1}"#)
         #expect(judgement.differences.isEmpty)
@@ -12,14 +12,16 @@ struct SuccessJudgementTests {
         #expect(judgement.headline == nil)
     }
 
-    @Test("A response with a documented status that breaks its rule is a difference of the rule")
+    @Test("A response with a documented status that violates its rule is a difference of the rule")
     func broken() throws {
         let judgement = try JudgeSample().judged(JudgeSample.expected(), 201, #"{"no":1}"#)
         #expect(judgement.lines == ["documented 21 $.id: something / nothing"])
         #expect(judgement.headline == "$.id: expected something, got nothing")
     }
 
-    @Test("A failure in place of success is said first, and the rules of success are not asked")
+    @Test(
+        "A failure in place of success is reported first, and the rules of success are not applied"
+    )
     func unexpectedFailure() throws {
         let body = #"{"code":"E403002","error":"Unauthorized operations for signature."}"#
         let judgement = try JudgeSample().judged(JudgeSample.expected(), 403, body)
@@ -29,7 +31,7 @@ struct SuccessJudgementTests {
     }
 
     @Test(
-        "A failure is described by what it carries",
+        "A failure is described by its content",
         arguments: [
             ("", "a failure without a code (500)"), ("{}", "a failure without a code (500)"),
             (#"{"code":"E1"}"#, "E1 (500)"), (#"{"code":7,"error":"x"}"#, "7 «x» (500)"),
@@ -41,7 +43,7 @@ struct SuccessJudgementTests {
         #expect(judgement.headline == "wanted success, got \(failure)")
     }
 
-    @Test("A status that the operation does not know is a difference of its own")
+    @Test("A status that the operation does not declare is a difference of its own")
     func unknownStatus() throws {
         let judgement = try JudgeSample().judged(JudgeSample.expected(), 200, #"{"id":1}"#)
         #expect(judgement.headline == "wanted 201, got 200")
@@ -49,7 +51,7 @@ struct SuccessJudgementTests {
     }
 
     @Test(
-        "The exact status goes before its class, and its class before any",
+        "The exact status takes precedence over its class, and its class over any",
         arguments: [(200, 1), (201, 2), (302, 3)]
     )
     func rules(status: Int, line: Int) throws {
@@ -66,7 +68,7 @@ struct SuccessJudgementTests {
         #expect(failed.differences.first?.expected == "success (any status or 2XX or 200)")
     }
 
-    @Test("A request of no operation wants any success")
+    @Test("A request without an operation expects any success")
     func rawRequest() throws {
         let expected = JudgeSample.expected(operation: nil)
         #expect(try JudgeSample().judged(expected, 204).total == 0)
@@ -83,7 +85,7 @@ struct SuccessJudgementTests {
         #expect(try sample.judged(JudgeSample.expected(), 500).headline == "wanted 201, got 500")
     }
 
-    @Test("A status of a step without promises replaces success, its other parts are added")
+    @Test("A status of a step without promises replaces success; its other parts are added")
     func ownStatus() throws {
         let expect = JudgeSample.expect(
             status: .equals(404),
@@ -100,7 +102,7 @@ struct SuccessJudgementTests {
         )
     }
 
-    @Test("A status that the operation declares keeps what it declares for it")
+    @Test("A status that the operation declares keeps its declared rule")
     func ownDeclaredStatus() throws {
         let created = JudgeSample.expect(status: .compares(.gte, 201))
         let expected = JudgeSample.expected(expect: created)
@@ -125,7 +127,7 @@ struct SuccessJudgementTests {
         )
     }
 
-    @Test("A failure of a status that is wanted is not checked against rules for responses")
+    @Test("A failure with an expected status is not checked against response rules")
     func ownFailureStatus() throws {
         let assert = JudgeSample.assert(.version, .equals("9"), line: 3)
         let any = ResponseRule(status: .any, expectation: JudgeSample.expect(asserts: [assert]))
@@ -136,7 +138,7 @@ struct SuccessJudgementTests {
         #expect(try sample.judged(expected, 404).lines == [#"documented 3 version: "9" / "1.1""#])
     }
 
-    @Test("A status beside a promise is added to what the promise wants, and replaces nothing")
+    @Test("A status next to a promise is added to the promise's expectations and replaces nothing")
     func statusBesidePromise() throws {
         let expected = JudgeSample.expected(
             covers: ["createPush"],
@@ -163,7 +165,7 @@ struct SuccessJudgementTests {
         )
     }
 
-    @Test("A behaviour is success and what the promise says beside it, values filled in")
+    @Test("A behaviour is a success plus the promise's expectations, with values filled in")
     func behaviour() throws {
         let example = try JudgeSample.example(.contains, ["owner": "{{owner}}"])
         let sample = try JudgeSample(promises: [
@@ -185,7 +187,7 @@ struct SuccessJudgementTests {
         #expect(error?.description == #"c.yaml:1:1: "owner" is not defined"#)
     }
 
-    @Test("That a body is not JSON is said once for all parts of an expectation")
+    @Test("A body that is not JSON is reported once for all parts of an expectation")
     func notJSON() throws {
         let expect = JudgeSample.expect(examples: [
             try JudgeSample.example(.like, ["a": 1]), try JudgeSample.example(.equals, ["a": 1]),

@@ -20,7 +20,7 @@ struct RequestEditTests {
         return request.document.constantValue
     }
 
-    @Test("Edits find header fields whatever their case, and members by their very name")
+    @Test("Edits find header fields regardless of case, and members by their exact name")
     func places() throws {
         let sections: JSONObject = ["headers": ["X-Key": "k"], "json": ["a": 1]]
         #expect(
@@ -65,7 +65,7 @@ struct RequestEditTests {
     }
 
     @Test(
-        "An edit that cannot be made names its pointer and its line",
+        "The error of an impossible edit has its pointer and its line",
         arguments: [
             ("/headers/X", .flip, #""flip" expects a text there, with at least one character"#),
             ("/headers/Empty", .flip, #""flip" expects a text there, with at least one character"#),

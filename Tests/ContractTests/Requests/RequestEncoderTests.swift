@@ -21,7 +21,7 @@ private func encoded(_ sections: JSONObject, basePath: String = "/v1") throws ->
 
 struct RequestEncoderTests {
     @Test(
-        "A path is expanded by RFC 6570 and put behind the base path",
+        "A path is expanded by RFC 6570 and appended to the base path",
         arguments: [
             (["path": "/push"], "/v1", "/v1/push"),
             (["path": "/push"], "", "/push"),
@@ -50,14 +50,14 @@ struct RequestEncoderTests {
         #expect(request.target == target)
     }
 
-    @Test("A URL of its own goes there, without the base path")
+    @Test("A URL of its own is used as given, without the base path")
     func url() throws {
         let request = try encoded(["url": "https://other:2/a b?c=d", "query": ["e": "f"]])
         #expect(request.url == "https://other:2/a%20b?c=d&e=f")
     }
 
     @Test(
-        "A query gives lists their name several times, leaves null out and sends text verbatim",
+        "In a query, lists repeat their name, null is omitted and text is sent verbatim",
         arguments: [
             (["query": ["a": 1, "b": true, "c": "x y", "d": 1.5]], "a=1&b=true&c=x%20y&d=1.5"),
             (["query": ["a": [1, "2", nil], "b": []]], "a=1&a=2"),
@@ -74,7 +74,7 @@ struct RequestEncoderTests {
         #expect(try encoded(sections).query == query)
     }
 
-    @Test("Header fields keep their order; a list gives a field several times, null none")
+    @Test("Header fields keep their order; a list repeats a field, null omits it")
     func headers() throws {
         let request = try encoded([
             "headers": ["X-B": "1", "X-A": ["2", 3], "X-C": nil, "X-D": "", "X-E": ["a": 1]]
@@ -84,14 +84,14 @@ struct RequestEncoderTests {
         #expect(try encoded(["headers": nil]).headers.fields.isEmpty)
     }
 
-    @Test("The method is GET unless another is named, in its own case")
+    @Test("The method is GET unless another is given, in the given case")
     func method() throws {
         #expect(try encoded([:]).method == "GET")
         #expect(try encoded(["method": "patch"]).method == "patch")
     }
 
     @Test(
-        "A body is laid out by its section; null is no body, but in JSON",
+        "A body is encoded by its section; null means no body, except in JSON",
         arguments: [
             ([:], nil), (["json": nil], "null"), (["json": nil, "text": "t"], "t"),
             (["text": nil], nil), (["form": nil], nil),
@@ -110,12 +110,12 @@ struct RequestEncoderTests {
         #expect(request.headers.fields.isEmpty)
     }
 
-    @Test("A file is sent as the bytes it holds")
+    @Test("A file is sent byte for byte")
     func file() throws {
         #expect(try encoded(["file": "files/a.bin"]).body == [0, 255, 13, 10])
     }
 
-    @Test("A part of a form may come several times, and a text may have a name and a media type")
+    @Test("A part of a form may be repeated, and a text may have a name and a media type")
     func parts() throws {
         let sections: JSONObject = [
             "multipart": [
@@ -138,7 +138,7 @@ struct RequestEncoderTests {
         )
     }
 
-    @Test("A multipart body separates its parts by a boundary that its content decides")
+    @Test("A multipart body separates its parts by a boundary derived from its content")
     func multipart() throws {
         let sections: JSONObject = [
             "multipart": [
@@ -171,7 +171,7 @@ struct RequestEncoderTests {
         #expect(try encoded(["multipart": ["a": 1]]).headers["Content-Type"] != type)
     }
 
-    @Test("The media type that a request names stays, whatever the case of the field")
+    @Test("The media type of a request is preserved, regardless of the case of the field")
     func ownContentType() throws {
         let request = try encoded([
             "headers": ["content-type": "multipart/mixed; boundary=x"], "multipart": ["a": 1],
@@ -180,7 +180,7 @@ struct RequestEncoderTests {
     }
 
     @Test(
-        "What cannot be sent is named, with its place",
+        "Values that cannot be sent are reported with their position",
         arguments: [
             (["query": 5], "query: expected a mapping, got 5"),
             (["headers": "x"], #"headers: expected a mapping, got "x""#),
@@ -203,7 +203,7 @@ struct RequestEncoderTests {
         #expect(error?.description == "c.yaml:1:1: \(reason)")
     }
 
-    @Test("A path template that does not parse is an error of the path")
+    @Test("An invalid path template is an error of the path")
     func pathError() {
         let error = #expect(throws: TemplateError.self) { try encoded(["path": "/push/{id"]) }
         #expect(error?.reason.hasPrefix(#"path "/push/{id": "#) == true)
@@ -211,7 +211,7 @@ struct RequestEncoderTests {
     }
 
     @Test(
-        "A compressed body says so, unless the request says something else",
+        "A compressed body sets Content-Encoding unless the request gives another",
         arguments: ["gzip", "deflate"]
     )
     func compressed(name: String) throws {
@@ -228,7 +228,7 @@ struct RequestEncoderTests {
     }
 
     @Test(
-        "What cannot be compressed is an error",
+        "A body that cannot be compressed is an error",
         arguments: [
             (
                 ["text": "a", "compression": "br"],

@@ -6,7 +6,7 @@ import Testing
 
 struct RequestTemplateTests {
     @Test(
-        "A body names its media type, files aside; null is one in JSON alone",
+        "A body sets its media type, except for files; null is a body only in JSON",
         arguments: [
             (["json": ["a": 1]], "application/json"), (["json": "{"], "application/json"),
             (["form": ["a": 1]], "application/x-www-form-urlencoded"),
@@ -20,7 +20,7 @@ struct RequestTemplateTests {
         #expect(try RequestTemplate.request(sections).defaultContentType == type)
     }
 
-    @Test("A new body displaces any other, whole or in part; other sections stay")
+    @Test("A new body replaces any other, completely or in part; other sections stay")
     func bodies() throws {
         var request = try RequestTemplate.request([
             "path": "/a", "form": ["a": 1], "query": ["b": 2],
@@ -36,7 +36,7 @@ struct RequestTemplateTests {
         #expect(request.document.constantValue == ["path": "/a", "query": ["b": 2], "text": "t"])
     }
 
-    @Test("Header fields are merged whatever their case; only on demand is one replaced")
+    @Test("Header fields are merged regardless of case and replaced only on request")
     func headers() throws {
         var request = try RequestTemplate.request(["headers": ["X-A": "1"]])
         let fields: [TemplateValue.Member] = [

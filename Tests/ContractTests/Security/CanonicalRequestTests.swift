@@ -15,7 +15,7 @@ struct CanonicalRequestTests {
     }
 
     @Test(
-        "A path is encoded once more, and a query in one way",
+        "A path is encoded once more, and a query in one canonical way",
         arguments: [
             Row(path: "/a", canonicalPath: "/a"),
             Row(

@@ -67,7 +67,7 @@ struct PublishedSignatureTests {
         )
     }
 
-    @Test("A request to IAM has the string to sign and the signature of Amazon's worked example")
+    @Test("A request to IAM has the string to sign and the signature of Amazon's example")
     func signatureVersion4() throws {
         // 2015-08-30T12:36:00Z
         let moment = Timestamp(nanosecondsSince1970: 1_440_938_160_000_000_000)
@@ -100,7 +100,7 @@ struct PublishedSignatureTests {
     }
 
     /// GitHub Docs, "Validating webhook deliveries": testing the webhook payload validation.
-    @Test("A body is signed as GitHub signs webhooks, with a word before the signature")
+    @Test("A body is signed as GitHub signs webhooks, with a prefix before the signature")
     func webhook() throws {
         let scheme = SecurityScheme(
             name: "hook",
@@ -125,7 +125,7 @@ struct PublishedSignatureTests {
 
     /// RFC 4231, test case 2, and RFC 2202, test case 2.
     @Test(
-        "Each hash gives the code of its RFC, with the key as text, Base64 and hexadecimal",
+        "Each hash yields the code of its RFC, with the key as text, Base64 and hexadecimal",
         arguments: [
             (HashAlgorithm.sha1, "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"),
             (.sha256, "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"),
@@ -157,7 +157,7 @@ struct PublishedSignatureTests {
         }
     }
 
-    @Test("A field of the scheme may hold the hash of the body, and is signed with the rest")
+    @Test("A field of the scheme may contain the hash of the body, and is signed with the rest")
     func digest() throws {
         let scheme = SecurityScheme(
             name: "digest",
@@ -186,7 +186,7 @@ struct PublishedSignatureTests {
         )
     }
 
-    @Test("What is signed of a compressed body are the bytes that are sent")
+    @Test("The signature of a compressed body covers the bytes sent")
     func compressed() throws {
         let scheme = SecurityScheme(
             name: "a",
@@ -207,7 +207,7 @@ struct PublishedSignatureTests {
         #expect(prepared.stringToSign == Hex.encode(Digest.hash(.sha256, body)))
     }
 
-    @Test("A key that is not in its encoding is named, not shown")
+    @Test("A key in the wrong encoding is named, not shown")
     func key() throws {
         let signature = HMACSignature(
             algorithm: .sha256,

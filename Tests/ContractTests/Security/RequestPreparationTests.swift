@@ -22,7 +22,7 @@ struct RequestPreparationTests {
         return try NCMBSigning.prepared(sections, tamper: edits).request
     }
 
-    @Test("What is tampered with changes after signing, so the signature is that of the original")
+    @Test("Tampering happens after signing, so the signature is that of the original")
     func tamper() throws {
         #expect(try Self.tampered().headers[NCMBSigning.header] == Self.signature)
         var request = try Self.tampered(("/query/limit", .set(.constant(2))))
@@ -36,7 +36,7 @@ struct RequestPreparationTests {
         #expect(request.headers[NCMBSigning.header] == Self.signature)
     }
 
-    @Test("A signature can be flipped, replaced and taken away")
+    @Test("A signature can be flipped, replaced and removed")
     func signatureField() throws {
         var request = try Self.tampered(("/headers/x-ncmb-signature", .flip))
         #expect(
@@ -53,7 +53,7 @@ struct RequestPreparationTests {
         )
     }
 
-    @Test("Tampering that cannot be done names its line")
+    @Test("The error of impossible tampering has its line")
     func impossible() throws {
         let error = #expect(throws: TemplateError.self) { try Self.tampered(("/json/a", .unset)) }
         #expect(
@@ -74,7 +74,7 @@ struct RequestPreparationTests {
         )
     }
 
-    @Test("A scheme adds its fields; a header the request has stays, a verbatim query is continued")
+    @Test("A scheme adds its fields; existing headers stay, and a verbatim query is extended")
     func fields() throws {
         let scheme = SecurityScheme(
             name: "key",
@@ -101,7 +101,7 @@ struct RequestPreparationTests {
     }
 
     @Test(
-        "A signature can be put into the query, in each of its spellings",
+        "A signature can be put into the query, in each of its encodings",
         arguments: [
             (.base64, "sig=tfPaw9Nj2S%2BFyd%2F3U9V%2B1RIFcbSmuhEzrEAamth5hCo%3D"),
             (.base64url, "sig=tfPaw9Nj2S-Fyd_3U9V-1RIFcbSmuhEzrEAamth5hCo"),
@@ -127,7 +127,7 @@ struct RequestPreparationTests {
         #expect(request.query == query)
     }
 
-    @Test("A signature field that the request brings along is replaced, not repeated")
+    @Test("An existing signature field of the request is replaced, not repeated")
     func ownSignature() throws {
         let request = try NCMBSigning.prepared([
             "method": "POST", "path": "/push", "headers": ["x-ncmb-signature": "mine"],

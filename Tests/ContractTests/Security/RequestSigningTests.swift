@@ -112,7 +112,7 @@ struct SigningVector: Sendable {
 }
 
 struct RequestSigningTests {
-    @Test("Every published vector comes out, for both hosts", arguments: SigningVector.all)
+    @Test("Every published vector is reproduced, for both hosts", arguments: SigningVector.all)
     func vectors(vector: SigningVector) throws {
         let remote = try NCMBSigning.prepared(vector.sections).request
         #expect(remote.headers[NCMBSigning.header] == vector.domain)
@@ -122,7 +122,7 @@ struct RequestSigningTests {
         #expect(local.headers[NCMBSigning.header] == expected)
     }
 
-    @Test("The retired host of the documentation's example gives its old signature")
+    @Test("The retired host of the documentation's example yields its old signature")
     func oldHost() throws {
         let request = try NCMBSigning.prepared(
             SigningVector.all[0].sections,
@@ -152,7 +152,7 @@ struct RequestSigningTests {
         #expect(prepared.request.query == "where=%7B%7D&limit=1&count=1&Zebra=1")
     }
 
-    @Test("A query signed as the clients spell it gives the signature of its very bytes")
+    @Test("A query signed in the clients' spelling yields the signature of exactly its bytes")
     func spelledByEncoding() throws {
         var evaluator = NCMBSigning.evaluator()
         let colonKept = QueryEncoding(space: "%20", kept: .characters(Set(":,$'".utf8)))
@@ -178,7 +178,7 @@ struct RequestSigningTests {
         }
     }
 
-    @Test("The order of the parameters in the URL makes no difference to the signature")
+    @Test("The order of the parameters in the URL does not affect the signature")
     func order() throws {
         let token = try #require(SigningVector.all[2].query)
         for query in ["limit=1&count=1&\(token)", "count=1&\(token)&limit=1"] {
@@ -190,7 +190,7 @@ struct RequestSigningTests {
         }
     }
 
-    @Test("Parameters of one name keep their order, and one without a value stays as it is")
+    @Test("Parameters with the same name keep their order, and one without a value stays unchanged")
     func equalNames() throws {
         let prepared = try NCMBSigning.prepared(
             ["path": "/push", "query": "limit=1&flag&a=2&a=1&&a=&=x"],
@@ -221,7 +221,7 @@ struct RequestSigningTests {
         )
     }
 
-    @Test("A query counts with GET alone", arguments: [("POST", 8), ("PUT", 6), ("DELETE", 7)])
+    @Test("A query is signed only with GET", arguments: [("POST", 8), ("PUT", 6), ("DELETE", 7)])
     func queryOfOtherMethods(method: String, index: Int) throws {
         let vector = SigningVector.all[index]
         #expect(vector.method == method)
@@ -245,7 +245,7 @@ struct RequestSigningTests {
         #expect(upper.request.headers[NCMBSigning.header] == SigningVector.all[8].domain)
     }
 
-    @Test("A time that the request brings along stays, and is signed as it stands")
+    @Test("An existing timestamp of the request stays, and is signed unchanged")
     func encodedTimestamp() throws {
         let request = try NCMBSigning.prepared([
             "method": "POST", "path": "/push",
@@ -257,7 +257,7 @@ struct RequestSigningTests {
         )
     }
 
-    @Test("The time is drawn when the request is prepared")
+    @Test("The timestamp is taken when the request is prepared")
     func timestamp() throws {
         let request = try NCMBSigning.prepared(["path": "/push"]).request
         #expect(request.headers["X-NCMB-Timestamp"] == "2013-12-02T02:44:35.452Z")
@@ -267,7 +267,7 @@ struct RequestSigningTests {
         #expect(second.headers[NCMBSigning.header] != request.headers[NCMBSigning.header])
     }
 
-    @Test("A key that nobody defines is an error, not an empty key")
+    @Test("An undefined key is an error, not an empty key")
     func missingKey() throws {
         let error = #expect(throws: TemplateError.self) {
             var evaluator = NCMBSigning.evaluator()

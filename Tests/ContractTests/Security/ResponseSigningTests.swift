@@ -44,7 +44,7 @@ struct ResponseSigningTests {
         }
     }
 
-    @Test("A single byte of the body changes the signature, a line feed at its end too")
+    @Test("A single byte of the body changes the signature, even a trailing line feed")
     func bytes() throws {
         let vector = SigningVector.all[1]
         let whole = try Self.signature(of: Self.created, to: vector)
@@ -56,7 +56,7 @@ struct ResponseSigningTests {
         )
     }
 
-    @Test("The response to a user's registration at localhost is signed with that client's keys")
+    @Test("The response to a user's registration at localhost is signed with the client's keys")
     func users() throws {
         // 2017-11-16T09:56:28.373Z
         let moment = Timestamp(nanosecondsSince1970: 1_510_826_188_373_000_000)
@@ -93,7 +93,7 @@ struct ResponseSigningTests {
         #expect(signature == "8p+nRzZ1lZRu69VtaMBcsVgeMSAf5MfTGglnP+OIRQk=")
     }
 
-    @Test("A rule without a text for empty bodies uses the one it has")
+    @Test("A rule without a text for empty bodies uses its only text")
     func noEmptyRule() throws {
         let rule = HMACSignature.Response(
             header: "X",

@@ -42,7 +42,7 @@ struct SignedTokenTests {
         )
     }
 
-    @Test("A token for APNs has alg and kid in its header, iss and a number iat in its claims")
+    @Test("An APNs token has alg and kid in its header, iss and a numeric iat in its claims")
     func parts() throws {
         var evaluator = Self.evaluator()
         let token = try Self.token(.es256, key: "{{key}}").token(using: &evaluator)
@@ -61,7 +61,7 @@ struct SignedTokenTests {
         #expect(token.secret == parts[2])
     }
 
-    @Test("HS256 gives the signature that HMAC-SHA256 of header and claims has")
+    @Test("HS256 yields the HMAC-SHA256 of header and claims")
     func shared() throws {
         var evaluator = Self.evaluator()
         let token = try Self.token(.hs256, key: "your-256-bit-secret").token(using: &evaluator).text
@@ -74,7 +74,7 @@ struct SignedTokenTests {
         #expect(token == "\(input).\(Base64.encode(code, alphabet: .url, padded: false))")
     }
 
-    @Test("A key that is none is refused without being shown, with its place")
+    @Test("An invalid key is rejected without being shown, with its position")
     func noKey() throws {
         var evaluator = Self.evaluator()
         evaluator.scope["key"] = "s3cret"
@@ -87,7 +87,7 @@ struct SignedTokenTests {
         )
     }
 
-    @Test("Tokens are shared whatever the time, but not between keys, headers or claims")
+    @Test("Tokens are shared regardless of time, but not between keys, headers or claims")
     func identity() throws {
         let source = TokenSource.signed(try Self.token(.es256, key: "{{key}}"))
         let one = try source.identity(using: Self.evaluator())

@@ -28,7 +28,7 @@ struct TokenGrantTests {
     }
 
     @Test(
-        "A tenth of its time is left alone, at most half a minute",
+        "A token is renewed after nine tenths of its lifetime, at most 30 s before its end",
         arguments: [
             ("20", .seconds(18), .seconds(20)),
             ("\"3600\"", .seconds(3_570), .seconds(3_600)),

@@ -19,7 +19,7 @@ extension Evaluator {
 
 struct EvaluatorTests {
     @Test(
-        "Every function makes up its value",
+        "Every function generates its value",
         arguments: [
             ("{{hex 16}}", "d36e301c763994b8"), ("{{digits 8}}", "53607498"),
             ("{{alnum 16}}", "bTSsFqtkF6BhVCZu"),
@@ -39,7 +39,7 @@ struct EvaluatorTests {
         #expect(try evaluator.value(of: Template(parsing: text)) == value)
     }
 
-    @Test("Values are drawn anew at every occurrence, in the order of the text")
+    @Test("Each occurrence draws a new value, in the order of the text")
     func occurrences() throws {
         var evaluator = Evaluator.sample()
         #expect(
@@ -67,7 +67,7 @@ struct EvaluatorTests {
     }
 
     @Test(
-        "Members of objects and elements of lists are reached with dots",
+        "Members of objects and elements of lists are accessed with dots",
         arguments: [
             ("{{o.a}}", ["b": [10, ["c": "deep"]]]), ("{{o.a.b.0}}", 10),
             ("{{o.a.b.1.c}}", "deep"), ("{{list.1}}", "x"),
@@ -79,7 +79,7 @@ struct EvaluatorTests {
     }
 
     @Test(
-        "A name or member that is not there is an error with its place",
+        "A missing name or member is an error with its position",
         arguments: [
             ("{{x}}", #"a.yaml:1:1: "x" is not defined"#),
             ("{{o.x}}", #"a.yaml:1:1: "o.x" has no member "x""#),
@@ -97,7 +97,7 @@ struct EvaluatorTests {
         #expect(error?.description == message)
     }
 
-    @Test("Bindings are made one after the other, and an error names the binding's line")
+    @Test("Bindings are evaluated in order, and an error has the binding's line")
     func bindings() throws {
         var evaluator = Evaluator.sample()
         let place = SourceLocation(file: "a.yaml", line: 4, column: 3)
@@ -115,7 +115,7 @@ struct EvaluatorTests {
         #expect(error?.description == #"a.yaml:4:3: "join" expects a list, got 1"#)
     }
 
-    @Test("Templates are filled in at every depth of a value, names are not")
+    @Test("Templates are filled in at every depth of a value, but not in names")
     func depth() throws {
         var evaluator = Self.scoped
         let value = TemplateValue.object([
@@ -130,7 +130,7 @@ struct EvaluatorTests {
         #expect(value.constantValue == nil)
     }
 
-    @Test("What a variable holds is not read as a template")
+    @Test("The value of a variable is not read as a template")
     func values() throws {
         var evaluator = Evaluator.sample(["a": "{{b}}", "b": "no"])
         #expect(try evaluator.value(of: Template(parsing: "{{a}}")) == "{{b}}")

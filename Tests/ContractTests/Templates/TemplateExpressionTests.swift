@@ -35,7 +35,7 @@ struct TemplateExpressionTests {
         }
     }
 
-    @Test("What cannot be computed leaves all names as they were")
+    @Test("A failed computation restores all names")
     func restored() throws {
         let unknown = TemplateValue.text(try Template(parsing: "{{unknown}}"))
         var evaluator = Evaluator.sample(["index": "outer"])
@@ -68,7 +68,7 @@ struct TemplateExpressionTests {
         #expect(evaluator.scope["index"] == nil)
     }
 
-    @Test("What an expression cannot use is named")
+    @Test("A value that an expression cannot use is named")
     func errors() {
         let one = TemplateValue.constant(1)
         let cases: [(TemplateExpression, String)] = [
@@ -103,7 +103,7 @@ struct TemplateExpressionTests {
         }
     }
 
-    @Test("The templates of an expression are found, {{index}} of a repetition aside")
+    @Test("The templates of an expression are found, except {{index}} of a repetition")
     func templates() throws {
         func text(_ text: String) throws -> TemplateValue { .text(try Template(parsing: text)) }
         let expression = TemplateExpression.join(

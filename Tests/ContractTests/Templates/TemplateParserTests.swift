@@ -7,7 +7,7 @@ private typealias SourceLocation = Contract.SourceLocation
 
 struct TemplateParserTests {
     @Test(
-        "A text is taken apart at its templates",
+        "A text is split at its templates",
         arguments: [
             ("", []),
             ("plain", [.literal("plain")]),
@@ -33,7 +33,7 @@ struct TemplateParserTests {
     }
 
     @Test(
-        "After \"now\" stand a format, a shift and a zone, each of which may be left out",
+        "After \"now\" come a format, a shift and a zone, each optional",
         arguments: [
             ("{{now}}", .now(.rfc3339Milliseconds, shiftNanoseconds: 0, zoneSeconds: 0)),
             ("{{now unix}}", .now(.unix, shiftNanoseconds: 0, zoneSeconds: 0)),
@@ -65,7 +65,7 @@ struct TemplateParserTests {
     }
 
     @Test(
-        "What is no template is refused, with the reason and the place",
+        "An invalid template is rejected, with the reason and the position",
         arguments: [
             ("a {{id", #""{{" without "}}" in "a {{id""#),
             ("{{}}", #"nothing between "{{" and "}}""#),
@@ -108,7 +108,7 @@ struct TemplateParserTests {
         #expect(error?.description == "a.yaml:2:7: \(reason)")
     }
 
-    @Test("A template knows its names, whether it is constant, and whether it is alone")
+    @Test("A template reports its names, whether it is constant, and whether it is alone")
     func properties() throws {
         let mixed = try Template(parsing: "{{a.b}}-{{hex 2}}-{{c}}")
         #expect(mixed.names == ["a", "c"])

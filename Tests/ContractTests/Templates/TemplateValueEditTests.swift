@@ -9,7 +9,7 @@ struct TemplateValueEditTests {
     ]
 
     @Test(
-        "A value is put at its place; objects on the way are made",
+        "A value is set at its place; missing objects on the path are created",
         arguments: [
             ("/a/b/0", ["a": ["b": [9, 2], "é": 0], "list": [], "n": 5, "none": nil]),
             ("/a/b/-", ["a": ["b": [1, 2, 9], "é": 0], "list": [], "n": 5, "none": nil]),
@@ -39,7 +39,7 @@ struct TemplateValueEditTests {
         #expect(edited.constantValue == result)
     }
 
-    @Test("Members keep their order when one of them is replaced, and a new one comes last")
+    @Test("Members keep their order when one is replaced, and a new one comes last")
     func order() throws {
         let value = TemplateValue.constant(["b": 1, "a": 2])
         let edited = try value.setting(.constant(3), at: ["b"]).setting(.constant(4), at: ["A"])
@@ -47,7 +47,7 @@ struct TemplateValueEditTests {
     }
 
     @Test(
-        "A way that leads nowhere is refused",
+        "A path that leads nowhere is rejected",
         arguments: [
             ("/n/x", #""x" would be inside integer 5"#),
             ("/a/b/2", #"no element "2" in a list of 2; "-" at the end appends one"#),
@@ -65,7 +65,7 @@ struct TemplateValueEditTests {
         #expect(error?.reason == reason)
     }
 
-    @Test("A template or a computed value has no members to edit, and says so")
+    @Test("A template or a computed value has no members to edit; the error reports that")
     func opaque() throws {
         let template = TemplateValue.text(try Template(parsing: "{{a}}"))
         var error = #expect(throws: TemplateError.self) {
@@ -96,7 +96,7 @@ struct TemplateValueEditTests {
     }
 
     @Test(
-        "A member or an element is taken away; nothing else changes",
+        "Removing a member or an element changes nothing else",
         arguments: [
             ("/n", ["a": ["b": [1, 2], "é": 0], "list": [], "none": nil]),
             ("/a/b/0", ["a": ["b": [2], "é": 0], "list": [], "n": 5, "none": nil]),

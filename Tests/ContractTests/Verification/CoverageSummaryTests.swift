@@ -39,7 +39,7 @@ struct CoverageSummaryTests {
         #expect(summary[.recommended].judged == 0)
     }
 
-    @Test("A level takes in every surer basis, and no less sure one")
+    @Test("A level includes every stronger basis and no weaker one")
     func levels() {
         let summary = CoverageSummary(
             Self.promises([
@@ -53,7 +53,7 @@ struct CoverageSummaryTests {
     }
 
     @Test(
-        "A percentage is rounded down, and is 100 % only when nothing is missing",
+        "A percentage is rounded down, and is 100 % only at full coverage",
         arguments: [
             (0, 1, "0.0 %"), (1, 1, "100 %"), (1, 2, "50.0 %"), (1, 3, "33.3 %"),
             (2, 3, "66.6 %"), (999, 1_000, "99.9 %"), (9_999, 10_000, "99.9 %"),
@@ -65,7 +65,7 @@ struct CoverageSummaryTests {
         #expect(CoverageSummary.percentage(Double(judged) / Double(countable)) == text)
     }
 
-    @Test("No share of up to 1,000 promises is off by a tenth")
+    @Test("The share of up to 1,000 promises is exact to a tenth")
     func everyPercentage() {
         for countable in 1...1_000 {
             for judged in 0..<countable {
@@ -100,7 +100,7 @@ struct CoverageSummaryTests {
         #expect(whole.cases.count == 5)
     }
 
-    @Test("A difference can become less sure, never surer")
+    @Test("The basis of a difference can become weaker, never stronger")
     func weakening() {
         let difference = Difference(
             path: "p",
@@ -117,7 +117,7 @@ struct CoverageSummaryTests {
         #expect(weak.location == .line(3))
     }
 
-    @Test("A step counts at least the differences it lists, and more when it is told so")
+    @Test("A step counts at least the differences it lists, and more if given a higher count")
     func stepCounts() {
         let difference = Difference(path: "p", expected: "e", actual: "a")
         let step = StepResult(

@@ -24,7 +24,7 @@ private struct PoissonArrivals {
 }
 
 struct DepartureQueueTests {
-    @Test("Requests depart as the recursion for fixed service times says", arguments: [1, 2, 4, 7])
+    @Test("Departures follow the recursion for fixed service times", arguments: [1, 2, 4, 7])
     func recursion(servers: Int) {
         let service = 2 * millisecond
         let pace = ServicePace(serviceTime: .constant(service), servers: servers)
@@ -39,7 +39,7 @@ struct DepartureQueueTests {
         }
     }
 
-    @Test("The capacity is exact: without pause after each other, one leaves every S")
+    @Test("The capacity is exact: back-to-back requests leave every S")
     func capacity() {
         var queue = DepartureQueue(ServicePace(serviceTime: .constant(2 * millisecond)))
         let moments = (0..<4).map { _ in queue.departure(ofArrivalAt: 5).moment }
@@ -68,7 +68,7 @@ struct DepartureQueueTests {
         #expect(abs(mean / expected - 1) < 0.02, "\(mean) ms")
     }
 
-    @Test("Exponential service times have their mean, and come again from the same seed")
+    @Test("Exponential service times have their mean, and are reproducible from the seed")
     func exponential() {
         let pace = ServicePace(serviceTime: .exponential(mean: 2 * millisecond), seed: 3)
         var (one, other) = (DepartureQueue(pace), DepartureQueue(pace))
@@ -81,7 +81,7 @@ struct DepartureQueueTests {
         #expect(abs(mean - 1) < 0.01, "\(mean)")
     }
 
-    @Test("As many responses are errors as the rate says, whatever the service time")
+    @Test("The share of errors equals the rate, whatever the service time")
     func errors() {
         var plain = DepartureQueue(ServicePace(errorRate: 0.01, seed: 9))
         var slow = DepartureQueue(
@@ -99,7 +99,7 @@ struct DepartureQueueTests {
 
 struct StallCycleTests {
     @Test(
-        "Service rests for the last part of each period",
+        "Service pauses for the last part of each period",
         arguments: [
             // Arrival and service time, then departure, in ms: a pause lasts from 9,500 to 10,000.
             (0, 0, 0), (9_498, 2, 9_500), (9_499, 2, 10_001), (9_499, 0, 9_499),
@@ -113,7 +113,9 @@ struct StallCycleTests {
         #expect(queue.departure(ofArrivalAt: arrival).moment == expected)
     }
 
-    @Test("A stop of 1 s in every 10 s gives p95, p99 and p99.9 as far from 1 s as it should")
+    @Test(
+        "A stop of 1 s in every 10 s yields p95, p99 and p99.9 at their expected distance from 1 s"
+    )
     func percentiles() {
         let stalls = StallCycle(every: 10_000 * millisecond, for: 1_000 * millisecond)
         var queue = DepartureQueue(ServicePace(stalls: stalls))
@@ -130,7 +132,10 @@ struct StallCycleTests {
 }
 
 struct MinHeapTests {
-    @Test("The least comes first, whatever was put in first", arguments: 0..<20 as Range<Int>)
+    @Test(
+        "The smallest value comes first, regardless of insertion order",
+        arguments: 0..<20 as Range<Int>
+    )
     func order(seed: Int) {
         var random = RandomSource(seed: UInt64(seed), name: "heap")
         let values = (0..<seed * 3).map { _ in Int(random.next() % 20) }

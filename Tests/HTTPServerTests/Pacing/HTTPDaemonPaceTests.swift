@@ -25,7 +25,7 @@ private func paced(
 private func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n" }
 
 struct HTTPDaemonPaceTests {
-    @Test("Every request gets its own response, also when many wait at once")
+    @Test("Every request gets its own response, even when many wait at once")
     func all() throws {
         let pace = ServicePace(serviceTime: .exponential(mean: millisecond), servers: 4)
         let server = try paced(pace)
@@ -40,7 +40,7 @@ struct HTTPDaemonPaceTests {
         }
     }
 
-    @Test("Responses leave in the order in which requests came, one service time apart")
+    @Test("Responses leave in the order of their requests, one service time apart")
     func order() throws {
         let entered = DispatchSemaphore(value: 0)
         // The period is so long that its phase tells when a response left.
@@ -64,14 +64,14 @@ struct HTTPDaemonPaceTests {
         }
     }
 
-    @Test("Without a service time and outside of a pause, a response says when the next pause is")
+    @Test("Without a service time and outside a pause, a response announces the next pause")
     func stallHeader() throws {
         let server = try paced(ServicePace(stalls: StallCycle(every: hour, for: hour / 2)))
         let header = try RawClient(port: server.port).exchange(get("/")).headers["Assay-Stall"]
         #expect(try #require(header).hasPrefix("every=1h, for=30m, phase="))
     }
 
-    @Test("Errors take the place of responses, and nothing else does")
+    @Test("Errors replace responses and change nothing else")
     func errors() throws {
         let server = try paced(ServicePace(errorRate: 0.5, seed: 4))
         let client = try RawClient(port: server.port)
@@ -79,7 +79,7 @@ struct HTTPDaemonPaceTests {
         #expect(Set(statuses) == [200, 503])
     }
 
-    @Test("The server's own endpoint is answered at once, and a stop lets held answers go")
+    @Test("The server's own endpoint responds at once, and a stop releases held responses")
     func stop() throws {
         let entered = DispatchSemaphore(value: 0)
         let pace = ServicePace(serviceTime: .constant(hour))
@@ -96,7 +96,7 @@ struct HTTPDaemonPaceTests {
         for client in waiting { _ = try? client.receiveToEnd() }
     }
 
-    @Test("A client that leaves while its response is held harms nobody")
+    @Test("A client that disconnects while its response is held does not affect others")
     func abandoned() throws {
         let entered = DispatchSemaphore(value: 0)
         let pace = ServicePace(serviceTime: .constant(20 * millisecond))

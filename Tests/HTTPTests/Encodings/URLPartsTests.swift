@@ -4,7 +4,7 @@ import Testing
 
 struct URLPartsTests {
     @Test(
-        "A URL is taken apart into origin, path and query",
+        "A URL is split into origin, path and query",
         arguments: [
             ("http://h", "http://h", "/", nil),
             ("HTTPS://Example.COM:8443/a/b?c=d", "https://Example.COM:8443", "/a/b", "c=d"),
@@ -27,7 +27,7 @@ struct URLPartsTests {
     }
 
     @Test(
-        "What is no http or https URL, or names a user, is refused",
+        "Anything but an http or https URL, or a URL with a user, is rejected",
         arguments: [
             "", "h", "//h", "ftp://h", "http:/h", "http://", "http:///a", "http://:80",
             "http://user@h", "http://user:secret@h/", "http://h:", "http://h:0", "http://h:65536",

@@ -55,14 +55,14 @@ struct EventStreamParserTests {
         ("DATA: a\ndata : b\nother: c\ndata: d:e\n\n", [StreamedEvent(data: "d:e")]),
     ]
 
-    @Test("A stream gives the events that the standard makes of it", arguments: table)
+    @Test("A stream yields the events defined by the standard", arguments: table)
     func events(stream: String, events: [StreamedEvent]) throws {
         var parser = EventStreamParser()
         #expect(try parser.take(stream.utf8) == events)
         #expect(parser.count == events.count)
     }
 
-    @Test("It does not matter in which pieces a stream comes", arguments: table)
+    @Test("The chunking of a stream does not affect its events", arguments: table)
     func pieces(stream: String, events: [StreamedEvent]) throws {
         var parser = EventStreamParser()
         var found: [StreamedEvent] = []
@@ -71,7 +71,7 @@ struct EventStreamParserTests {
     }
 
     @Test(
-        "A line that goes on for ever ends at the limit, and so do data in many lines",
+        "An endless line ends at the limit, and so does data in many lines",
         arguments: ["data: aaaa", "data:aaaa\ndata:aaaa\ndata:aaaa\n", ":comment -"]
     )
     func tooLong(stream: String) throws {
@@ -81,7 +81,7 @@ struct EventStreamParserTests {
         #expect(error?.description == "event 2 is longer than 9 bytes")
     }
 
-    @Test("Bytes that are no UTF-8 are named with their line")
+    @Test("Bytes that are not UTF-8 are reported with their line")
     func binary() {
         var parser = EventStreamParser()
         let error = #expect(throws: EventStreamFault.self) {
@@ -91,7 +91,7 @@ struct EventStreamParserTests {
     }
 
     @Test(
-        "Events that are sent are read as they were, also with lines, and identifiers taken back",
+        "Sent events are read back unchanged, including line breaks and cleared identifiers",
         arguments: [
             [], [StreamedEvent(data: "")],
             [StreamedEvent(data: "a\nb\n"), StreamedEvent(data: " c")],
@@ -107,7 +107,7 @@ struct EventStreamParserTests {
         #expect(try parser.take(StreamedEvent.stream(events)) == events)
     }
 
-    @Test("A name or an identifier cannot end its line and begin another field")
+    @Test("A name or an identifier cannot end its line and start another field")
     func oneLine() {
         let event = StreamedEvent(name: "a\r\ndata: x", data: "b\r\nc\rd", id: "1\nretry: 0")
         let text = String(decoding: StreamedEvent.stream([event]), as: UTF8.self)

@@ -19,7 +19,7 @@ struct CookieJarTests {
     }
 
     @Test(
-        "A cookie goes where RFC 6265 sends it",
+        "A cookie is sent according to RFC 6265",
         arguments: [
             ("a=1", "http://example.com/x/y", "http://example.com/x/z", "a=1"),
             // §5.1.4: without a path, the folder of the request.
@@ -75,7 +75,7 @@ struct CookieJarTests {
     }
 
     @Test(
-        "Longer paths come first, then what was set earlier; a later value takes the earlier's place"
+        "Longer paths come first, then earlier cookies; a later value takes the earlier's place"
     )
     func order() throws {
         let fields = ["a=1; Path=/", "b=1; Path=/x", "c=1; Path=/", "a=2; Path=/"]
@@ -84,7 +84,7 @@ struct CookieJarTests {
         #expect(jar.field(for: request, at: Self.start) == "b=1; a=2; c=1")
     }
 
-    @Test("A cookie ends when its time is over, and when the server takes it back")
+    @Test("A cookie ends when it expires, and when the server deletes it")
     func ends() throws {
         let request = try Self.request("http://example.com/")
         let jar = try Self.jar(["a=1; Max-Age=60", "b=1"], from: request.url)

@@ -29,7 +29,7 @@ struct CurlCommandTests {
         )
     }
 
-    @Test("A body that is no plain text comes from printf, options stand before the fields")
+    @Test("A body that is not plain text comes from printf, and options precede the fields")
     func binary() {
         let request = HTTPRequest(
             method: "PUT",
@@ -81,7 +81,7 @@ struct CurlCommandTests {
 }
 
 extension CurlCommandTests {
-    @Test("A secret that the environment holds is its variable, where it stands as it is")
+    @Test("A secret from the environment is replaced by its variable where it appears unencoded")
     func named() throws {
         var request = Self.request
         request.headers.append("Authorization", "Bearer it's é%")

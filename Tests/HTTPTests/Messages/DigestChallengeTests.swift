@@ -59,7 +59,7 @@ struct DigestChallengeTests {
     }
 
     @Test(
-        "Servers of RFC 2617 and RFC 2069, and keys that are bound to a session, are answered",
+        "Challenges of RFC 2617 and RFC 2069, and session-bound keys, are answered",
         arguments: [
             // RFC 2617 §3.5
             (#"qop="auth,auth-int", "#, 1, "6629fae49393a05397450978507c4ef1"),
@@ -87,7 +87,7 @@ struct DigestChallengeTests {
     }
 
     @Test(
-        "A name that is no ASCII is sent as RFC 5987 has it, or hashed where the server asks for it"
+        "A non-ASCII name is encoded by RFC 5987, or hashed if the server requests it"
     )
     func names() throws {
         let user = DigestCredentials(username: "Jäsøn Doe", password: "secret")
@@ -108,7 +108,7 @@ struct DigestChallengeTests {
     }
 
     @Test(
-        "What cannot be met is no challenge",
+        "An unsupported challenge is ignored",
         arguments: [
             "Basic realm=\"a\"", "Digest realm=\"a\"", "Digest nonce=\"a\"", "Digest", "",
             "Digest realm=\"a\", nonce=\"b\", algorithm=SHA-512-256",

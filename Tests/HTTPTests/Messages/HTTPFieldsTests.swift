@@ -8,7 +8,7 @@ struct HTTPFieldsTests {
         .init(name: "set-cookie", value: "b"),
     ])
 
-    @Test("Fields are found whatever the case of their name, in the order of the wire")
+    @Test("Fields are found regardless of the case of their name, in wire order")
     func lookup() {
         #expect(Self.fields["SET-COOKIE"] == "a")
         #expect(Self.fields[all: "Set-Cookie"] == ["a", "b"])
@@ -16,7 +16,7 @@ struct HTTPFieldsTests {
         #expect(Self.fields[all: "Cookie"] == [])
     }
 
-    @Test("Setting a field replaces all of its name at the place of the first")
+    @Test("Setting a field replaces all fields of its name at the position of the first")
     func setting() {
         var fields = Self.fields
         fields.set("SET-Cookie", "c")
@@ -31,7 +31,7 @@ struct HTTPFieldsTests {
     }
 
     @Test(
-        "Only the case of ASCII letters is disregarded",
+        "Only the case of ASCII letters is ignored",
         arguments: [
             ("Content-Type", "content-tYPE", true), ("a", "b", false), ("a", "aa", false),
             ("[", "{", false), ("@", "`", false), ("K", "\u{212A}", false), ("É", "é", false),

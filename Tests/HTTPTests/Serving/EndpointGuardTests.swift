@@ -4,7 +4,7 @@ import Testing
 
 struct EndpointGuardTests {
     @Test(
-        "Addresses, localhost and the name that was given are answered, other names are not",
+        "Addresses, localhost and the given name are answered, other names are not",
         arguments: [
             ("127.0.0.1", true), ("192.168.0.7", true), ("::1", true), ("localhost", true),
             ("loadbox", true), ("loadbox.example", false), ("evil.example", false), ("", false),
@@ -18,7 +18,7 @@ struct EndpointGuardTests {
     }
 
     @Test(
-        "What other machines reach is told from what they do not",
+        "Addresses that other machines can reach are distinguished from loopback ones",
         arguments: [
             ("127.0.0.1", true), ("127.1.2.3", true), ("::1", true), ("localhost", true),
             ("0.0.0.0", false), ("::", false), ("192.168.0.7", false), ("127.evil.example", false),

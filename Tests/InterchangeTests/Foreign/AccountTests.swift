@@ -118,7 +118,7 @@ struct AccountTests {
     }
 
     @Test(
-        "Each account keeps a variable of its own, and nothing of it is written",
+        "Each account keeps its own variable, and its credentials are not written",
         arguments: imports.indices
     )
     func accounts(index: Int) throws {

@@ -179,7 +179,7 @@ struct BrunoImportTests {
         }
     }
 
-    @Test("A Bruno collection becomes a contract that lints, and no line is dropped")
+    @Test("A Bruno collection becomes a contract that lints, without dropping a line")
     func collection() throws {
         let contract = try outcome(Self.collection).get()
         Carrying.check(contract, "notes")
@@ -218,7 +218,7 @@ struct BrunoImportTests {
     }
 
     @Test(
-        "What is no Bruno is refused with its file and line",
+        "Input that is not Bruno is rejected with its file and line",
         arguments: [
             ("get http://h/\n", ":1: expected a block, as in \"get {\", got \"get http://h/\""),
             (

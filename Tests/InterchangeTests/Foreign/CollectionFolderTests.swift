@@ -109,7 +109,7 @@ struct CollectionFolderTests {
         }
     }
 
-    @Test("A collection of one file holds the same")
+    @Test("A collection in one file has the same content")
     func bundled() throws {
         let contract = try BrunoImport.contract(
             from: [],
@@ -140,7 +140,7 @@ struct CollectionFolderTests {
         #expect(contract.text.contains("tags: [Users]"), "\(contract.text)")
     }
 
-    @Test("A file that is no YAML is listed, and the others are read")
+    @Test("A file that is not YAML is listed, and the others are read")
     func unreadable() throws {
         let bad = ForeignDocument(name: "bad.yml", value: nil, problem: "a tab") { _ in 1 }
         let contract = try BrunoImport.contract(
@@ -216,7 +216,7 @@ struct CollectionFolderTests {
         ("live.request.yaml", "$kind: grpc-request\nurl: h.example\n"),
     ]
 
-    @Test("A collection of Postman's version 3 is read like one of version 2.1")
+    @Test("A Postman collection of version 3 is read like one of version 2.1")
     func postman() throws {
         let contract = try PostmanImport.contract(
             from: try Self.documents(Self.postman),

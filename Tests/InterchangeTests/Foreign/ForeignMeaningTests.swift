@@ -67,7 +67,7 @@ struct ForeignMeaningTests {
         #expect(text.contains(wanted), "\(text)")
     }
 
-    @Test("What a Hurl file asks of a variable that the response gives is asked of the response")
+    @Test("A check on a variable captured from the response becomes a check on the response")
     func variables() throws {
         let text = try hurl(
             """
@@ -87,7 +87,7 @@ struct ForeignMeaningTests {
         ] { #expect(text.contains(part), "\(part)\n\(text)") }
     }
 
-    @Test("The charset of a request is sent as it was")
+    @Test("The charset of a request is sent unchanged")
     func charset() throws {
         let text = try hurl(
             """
@@ -100,7 +100,7 @@ struct ForeignMeaningTests {
     }
 
     @Test(
-        "A value is kept under a condition on itself or on a success",
+        "A value is captured under a condition on itself or on a success",
         arguments: [
             "if (pm.response.json().token) { pm.environment.set('token', pm.response.json().token); }",
             "const d = pm.response.json();\nif (d.token !== undefined && d.token.length > 0) pm.environment.set('token', d.token);",
@@ -118,7 +118,7 @@ struct ForeignMeaningTests {
     }
 
     @Test(
-        "What happens under other conditions is left out, and listed",
+        "Actions under other conditions are omitted and listed",
         arguments: [
             "if (pm.response.code === 401) { pm.environment.set('token', pm.response.json().token); }",
             "const d = pm.response.json(); if (d.mfa) { pm.environment.set('token', d.token); }",
@@ -157,7 +157,7 @@ struct ForeignMeaningTests {
         #expect(contract.losses.contains { $0.reason.contains("no address") }, "\(contract.losses)")
     }
 
-    @Test("Fields of a Pact stand as they are, and its body is an example for the stub")
+    @Test("Fields of a Pact are unchanged, and its body is an example for the stub")
     func pact() throws {
         let contract = try PactImport.contract(
             from: [
@@ -186,7 +186,7 @@ struct ForeignMeaningTests {
         ] { #expect(contract.text.contains(part), "\(part)\n\(contract.text)") }
     }
 
-    @Test("Two braces of a HAR file are data")
+    @Test("Double braces in a HAR file are data")
     func harBraces() throws {
         let contract = try HARImport.contract(
             from: [
@@ -216,7 +216,7 @@ struct ForeignMeaningTests {
         #expect(!contract.text.contains("{ {"))
     }
 
-    @Test("Texts of several lines in Bruno keep their indentation and their media type")
+    @Test("Multi-line texts in Bruno keep their indentation and their media type")
     func brunoTexts() throws {
         let text = """
             meta {

@@ -127,7 +127,7 @@ struct ForeignNameTests {
             ),
         ]
 
-    @Test("Nothing that is called x-… vanishes", arguments: imports.indices)
+    @Test("Names of the form x-… are never dropped", arguments: imports.indices)
     func names(index: Int) throws {
         let (name, cases, make) = Self.imports[index]
         let text = try make().text

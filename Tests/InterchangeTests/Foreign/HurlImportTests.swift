@@ -15,7 +15,7 @@ struct HurlImportTests {
     }
 
     @Test(
-        "A Hurl file becomes a contract that lints, and no line is dropped",
+        "A Hurl file becomes a contract that lints, without dropping a line",
         arguments: HurlShapes.all
     )
     func shapes(_ shape: HurlShapes.Shape) throws {
@@ -28,7 +28,7 @@ struct HurlImportTests {
         try Carrying.checkLines(of: shape.text, shape.name, outcome)
     }
 
-    @Test("The files of a folder are a case each, in one contract")
+    @Test("Each file of a folder becomes a case, in one contract")
     func folder() throws {
         let contract = try HurlImport.contract(
             from: [
@@ -43,7 +43,7 @@ struct HurlImportTests {
     }
 
     @Test(
-        "What is no Hurl is refused with its line",
+        "Input that is not Hurl is rejected with its line",
         arguments: [
             (
                 "get http://h/",
@@ -102,7 +102,7 @@ struct HurlImportTests {
         #expect(error.description == "t.hurl" + message)
     }
 
-    @Test("Text that is cut off or broken anywhere is refused, or gives a contract that lints")
+    @Test("Truncated or damaged text is rejected, or yields a contract that lints")
     func broken() {
         for shape in HurlShapes.all.prefix(4) {
             for count in stride(from: 3, to: shape.text.utf8.count, by: 7) {

@@ -14,7 +14,7 @@ struct PactImportTests {
     }
 
     @Test(
-        "A Pact file becomes a contract that lints, and no value is dropped",
+        "A Pact file becomes a contract that lints, without dropping a value",
         arguments: PactShapes.all
     )
     func shapes(_ shape: PactShapes.Shape) throws {
@@ -40,7 +40,7 @@ struct PactImportTests {
     }
 
     @Test(
-        "A schema takes what the matchers take, and nothing else",
+        "A schema accepts exactly the values that the matchers accept",
         arguments: [
             (#"{"$.a":{"match":"type"}}"#, #"{"a":1}"#, #"{"a":2.5,"b":1}"#, #"{"a":"x"}"#),
             ("{}", #"{"a":[1,2]}"#, #"{"a":[1,2]}"#, #"{"a":[1,2,3]}"#),
@@ -74,7 +74,7 @@ struct PactImportTests {
     }
 
     @Test(
-        "What is no Pact file is refused with its place",
+        "Input that is not a Pact file is rejected with the position",
         arguments: [
             ("{}", "#/interactions: expected the list of interactions of a Pact file, got nothing"),
             (

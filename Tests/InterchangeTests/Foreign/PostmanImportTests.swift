@@ -19,7 +19,7 @@ struct PostmanImportTests {
     }
 
     @Test(
-        "A Postman collection becomes a contract that lints, and no value is dropped",
+        "A Postman collection becomes a contract that lints, without dropping a value",
         arguments: PostmanShapes.all
     )
     func shapes(_ shape: PostmanShapes.Shape) throws {
@@ -37,7 +37,7 @@ struct PostmanImportTests {
         try Carrying.checkValues(of: collection, shape.name, except: isExempt, outcome)
     }
 
-    @Test("The values of an environment go before those of the collection, and secrets stay out")
+    @Test("Values of an environment override those of the collection, and secrets are excluded")
     func environment() throws {
         let collection = try JSONValue(
             parsing: """
@@ -70,7 +70,7 @@ struct PostmanImportTests {
     }
 
     @Test(
-        "What is no collection is refused with its place",
+        "Input that is not a collection is rejected with the position",
         arguments: [
             (
                 "{}",
@@ -110,7 +110,7 @@ struct PostmanImportTests {
     }
 
     @Test(
-        "Variables that refer to later ones, to unknown ones or in a circle make a contract that lints"
+        "Variables with forward, unknown or cyclic references yield a contract that lints"
     )
     func references() throws {
         let values = [
@@ -126,7 +126,7 @@ struct PostmanImportTests {
         #expect(contract.text.contains("e: { env: E }"), "\(contract.text)")
     }
 
-    @Test("Folders that are nested as deep as JSON may be are walked")
+    @Test("Folders nested to the depth limit of JSON are read")
     func deep() throws {
         var item: JSONValue = ["name": "A", "request": "https://h.example/a"]
         for _ in 0..<240 { item = ["name": "F", "item": [item]] }
@@ -134,7 +134,7 @@ struct PostmanImportTests {
         #expect(contract.operations == 1)
     }
 
-    @Test("Captures that folders take from each other in a circle still make cases that run")
+    @Test("Captures with cyclic dependencies between folders still yield cases that run")
     func circle() throws {
         func request(_ name: String, _ url: String, keeps: String) -> JSONValue {
             let script = "pm.environment.set('\(keeps)', pm.response.json().\(keeps))"

@@ -10,7 +10,7 @@ struct JSONPointerTests {
     ]
 
     @Test(
-        "The examples of RFC 6901 §5 lead where it says",
+        "The examples of RFC 6901 §5 resolve to the listed values",
         arguments: [
             ("", document), ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1),
             ("/c%d", 2), ("/e^f", 3), ("/g|h", 4), ("/i\\j", 5), ("/k\"l", 6), ("/ ", 7),
@@ -22,7 +22,7 @@ struct JSONPointerTests {
     }
 
     @Test(
-        "Where there is no value, there is none",
+        "A pointer to a missing value yields nil",
         arguments: [
             "/x", "/foo/2", "/foo/-", "/foo/00", "/foo/01", "/foo/-1", "/foo/+1", "/foo/1.0",
             "/foo/ 0", "/foo/", "/foo/0/x", "/foo/99999999999999999999", "//", "/foo/١",
@@ -42,7 +42,7 @@ struct JSONPointerTests {
     }
 
     @Test(
-        "What is no pointer is refused",
+        "Invalid pointers are rejected",
         arguments: [
             (
                 "a/b",
@@ -67,7 +67,7 @@ struct JSONPointerTests {
     }
 
     @Test(
-        "Setting replaces members and elements, appends new ones, keeps the order",
+        "Setting replaces members and elements, appends new ones and preserves the order",
         arguments: [
             ("/a", #"{"a":9,"b":[1,{"c":2}]}"#),
             ("/n", #"{"a":0,"b":[1,{"c":2}],"n":9}"#),
@@ -83,7 +83,7 @@ struct JSONPointerTests {
         #expect(try value.setting(JSONPointer(text), to: 9).text == result)
     }
 
-    @Test("Objects on the way are only created when asked for")
+    @Test("Missing parent objects are created only on request")
     func creatingParents() throws {
         let value: JSONValue = ["a": 0]
         let pointer = try JSONPointer("/x/y/z")
@@ -95,7 +95,7 @@ struct JSONPointerTests {
     }
 
     @Test(
-        "Removing takes a member or an element away",
+        "Removing deletes a member or an element",
         arguments: [
             ("/a", #"{"b":[1,{"c":2}]}"#),
             ("/b/0", #"{"a":0,"b":[{"c":2}]}"#),
@@ -108,7 +108,7 @@ struct JSONPointerTests {
     }
 
     @Test(
-        "A way that does not exist is explained",
+        "Setting at a path that does not exist explains the error",
         arguments: [
             (
                 "/x/y",
@@ -132,7 +132,7 @@ struct JSONPointerTests {
     }
 
     @Test(
-        "What is not there cannot be removed",
+        "Removing a missing value is an error",
         arguments: [
             ("/x", "in the whole value: expected a member \"x\", found the members [\"b\"]"),
             ("/b/1", "in \"/b\": expected an element 1, found an array of 1 element"),

@@ -10,7 +10,7 @@ struct ExactNumberTests {
     }
 
     @Test(
-        "What no double holds is written as it was read",
+        "A number that no double can represent is written as it was read",
         arguments: [
             "1236546565217899832645", "18446744073709551616", "-9223372036854775809",
             "12345678901234567.89", "9007199254740993.0", "1e400", "-1E+400", "1e-400",
@@ -22,7 +22,7 @@ struct ExactNumberTests {
     }
 
     @Test(
-        "Numbers are equal when they are the same, however they are written",
+        "Numbers with the same value are equal, whatever their notation",
         arguments: [
             ("10000000000000000000000", "1e22", true), ("1e400", "10E399", true),
             ("1236546565217899832645", "1236546565217899832640", false),
@@ -44,7 +44,7 @@ struct ExactNumberTests {
         #expect((left < right || right < left) == !isEqual)
     }
 
-    @Test("Numbers have one order, whatever kind they are of")
+    @Test("Numbers of all kinds share one order")
     func order() throws {
         let texts = [
             "-1e999999999", "-1e400", "-1e308", "-9223372036854775809", "-9223372036854775808",
@@ -63,7 +63,7 @@ struct ExactNumberTests {
     }
 
     @Test(
-        "An integer is one whatever its size",
+        "A number without a fraction is an integer, whatever its size",
         arguments: [
             ("1e400", true), ("1236546565217899832645.0", true), ("12345678901234567.89", false),
             ("1e-400", false), ("1.5e1", true),
@@ -86,7 +86,7 @@ struct ExactNumberTests {
         #expect(try Self.number(left).adding(try Self.number(right)) == Self.number(sum))
     }
 
-    @Test("A sum of what lies too far apart is none, and takes no memory")
+    @Test("A sum of numbers too far apart yields nil and allocates no memory")
     func hugeSum() throws {
         #expect(try Self.number("1e999999999").adding(.integer(1)) == nil)
     }

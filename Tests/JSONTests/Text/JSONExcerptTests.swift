@@ -20,7 +20,7 @@ struct JSONExcerptTests {
     }
 
     @Test(
-        "A value at the limit is whole, one above it is cut",
+        "A value at the limit is shown in full, a longer one is cut",
         arguments: [
             (JSONValue.string("123456789"), #""123456789""#),
             (.string("1234567890"), #""123456789…" (10 characters)"#),
@@ -35,13 +35,13 @@ struct JSONExcerptTests {
         #expect(JSONExcerpt.text(of: value, length: 10) == text)
     }
 
-    @Test("A long value says how much it holds, and costs no more than what is shown")
+    @Test("A long value is shown with its size, at the cost of the shown part only")
     func long() {
         let value = JSONValue.array(Array(repeating: "x", count: 1_234_567))
         #expect(JSONExcerpt.text(of: value, length: 6) == #"["x","… (1,234,567 elements)"#)
     }
 
-    @Test("Bytes are shown as text when they are UTF-8, else in hexadecimal")
+    @Test("Bytes are shown as text if they are UTF-8, otherwise in hexadecimal")
     func bytes() {
         #expect(JSONExcerpt.text(of: Array("é\0".utf8)) == #""é\u0000""#)
         #expect(JSONExcerpt.text(of: [0xFF, 0x00, 0x41]) == "3 bytes that are not UTF-8: ff 00 41")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Reading JSON text")
 struct JSONReaderTests {
     @Test(
-        "What takes more memory than it may is told apart from what is no JSON",
+        "Exceeding the memory limit is reported separately from invalid JSON",
         arguments: [
             "[" + String(repeating: "1,", count: 500_000) + "1]",
             "[" + String(repeating: "{},", count: 500_000) + "1]",
@@ -35,7 +35,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("Members keep the order of the text")
+    @Test("Members keep their order in the text")
     func memberOrder() throws {
         let value = try JSONValue(parsing: #"{"b": 1, "a": [true, null], "": {}}"#)
         #expect(value.objectValue?.names == ["b", "a", ""])
@@ -43,7 +43,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "A number is the simplest kind that holds it exactly",
+        "A number has the simplest kind that represents it exactly",
         arguments: [
             ("0", JSONNumber.integer(0)),
             ("-1", .integer(-1)),
@@ -83,7 +83,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "Escapes become the characters they stand for",
+        "Escapes are decoded to their characters",
         arguments: [
             (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
             (#""\u0041\u00e9\u20AC""#, "Aé€"),
@@ -97,21 +97,21 @@ struct JSONReaderTests {
         #expect(read.map { Array($0.utf8) } == Array(expected.utf8))
     }
 
-    @Test("Names that differ only by normalisation are two names")
+    @Test("Names that differ only in Unicode normalisation are distinct")
     func normalisation() throws {
         let value = try JSONValue(parsing: #"{"é": 1, "e\#u{301}": 2}"#)
         #expect(value.objectValue?.count == 2)
         #expect(value["e\u{301}"] == 2)
     }
 
-    @Test("With lastWins the later value stands at the earlier place")
+    @Test("With lastWins the later value takes the earlier position")
     func lastWins() throws {
         let text = #"{"a": 1, "b": 2, "a": 3}"#
         let value = try JSONValue(parsing: text, duplicates: .lastWins)
         #expect(value.text == #"{"a":3,"b":2}"#)
     }
 
-    @Test("A repeated name is found among many members, too")
+    @Test("A duplicate name is found among many members too")
     func duplicateAmongMany() {
         let members = (0..<100).map { "\"name\($0)\":\($0)" } + ["\"name7\":1"]
         let text = "{" + members.joined(separator: ",") + "}"
@@ -125,7 +125,7 @@ struct JSONReaderTests {
         ) { try JSONValue(parsing: text) }
     }
 
-    @Test("Nesting up to the limit is read, one level more is refused")
+    @Test("Nesting up to the limit is read; one level more is rejected")
     func depth() throws {
         let text = { (depth: Int) in
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -143,7 +143,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("The deepest value that can be asked for is read, compared, hashed, written and released")
+    @Test("A value of the maximum depth is read, compared, hashed, written and released")
     func deepestValue() throws {
         let depth = 2_000
         let text =
@@ -157,13 +157,13 @@ struct JSONReaderTests {
         #expect(throws: JSONTextError.self) { try JSONValue(parsing: text) }
     }
 
-    @Test("A hundred thousand opening brackets are refused without a crash")
+    @Test("A hundred thousand opening brackets are rejected without a crash")
     func deepGarbage() {
         let text = String(repeating: "[", count: 100_000)
         #expect(throws: JSONTextError.self) { try JSONValue(parsing: text, maximumDepth: 2_000) }
     }
 
-    @Test("A greater depth than 2,000 is a mistake of the caller", arguments: [0, 2_001])
+    @Test("A maximum depth above 2,000 is a programming error", arguments: [0, 2_001])
     func depthLimit(depth: Int) async {
         await #expect(processExitsWith: .failure) { [depth] in
             _ = try JSONValue(parsing: "1", maximumDepth: depth)

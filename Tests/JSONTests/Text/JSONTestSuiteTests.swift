@@ -7,7 +7,7 @@ import Testing
     .enabled(if: JSONTestSuiteFiles.isThere, JSONTestSuiteFiles.absence)
 )
 struct JSONTestSuiteTests {
-    @Test("Every y_ text is accepted, every n_ text is refused, no i_ text stops the program")
+    @Test("Every y_ text is accepted, every n_ text is rejected, no i_ text crashes the program")
     func wholeSuite() throws {
         let folder = JSONTestSuiteFiles.folder + "/json/test_parsing"
         let names = try ConformanceData.fileNames(in: folder).filter { $0.hasSuffix(".json") }
@@ -29,7 +29,7 @@ struct JSONTestSuiteTests {
         )
     }
 
-    @Test("Of the y_ texts only those with a repeated member name are refused by default")
+    @Test("By default, the only rejected y_ texts are those with a duplicate member name")
     func duplicatesAreTheOnlyDifference() throws {
         let folder = JSONTestSuiteFiles.folder + "/json/test_parsing"
         let names = try ConformanceData.fileNames(in: folder).filter { $0.hasPrefix("y_") }
@@ -43,7 +43,7 @@ struct JSONTestSuiteTests {
         )
     }
 
-    @Test("What an accepted text becomes is written and read back as the same value")
+    @Test("An accepted text is written and read back as the same value")
     func roundTrip() throws {
         let folder = JSONTestSuiteFiles.folder + "/json/test_parsing"
         for name in try ConformanceData.fileNames(in: folder) where name.hasPrefix("y_") {

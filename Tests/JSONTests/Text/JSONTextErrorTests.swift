@@ -1,10 +1,10 @@
 import JSON
 import Testing
 
-@Suite("What the JSON reader says about a fault")
+@Suite("Messages of JSON syntax errors")
 struct JSONTextErrorTests {
     @Test(
-        "The message names the byte, what was expected and what was found",
+        "The message names the byte offset, the expectation and the actual text",
         arguments: [
             ("", "byte 0: expected a value, found the end of the text"),
             ("  ", "byte 2: expected a value, found the end of the text"),
@@ -74,7 +74,7 @@ struct JSONTextErrorTests {
     }
 
     @Test(
-        "Bytes that are not UTF-8 are named",
+        "Bytes that are not UTF-8 are reported",
         arguments: [
             (
                 [0x22, 0x61, 0xFF, 0x22],

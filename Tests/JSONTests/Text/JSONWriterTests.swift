@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Writing JSON text")
 struct JSONWriterTests {
-    @Test("Text has no spaces, keeps the order of members and does not escape slashes")
+    @Test("Text has no spaces, preserves the order of members and does not escape slashes")
     func compact() {
         let value: JSONValue = ["b": [1, 2.5, nil], "a/b": "c/d", "e": [:], "f": []]
         #expect(value.text == #"{"b":[1,2.5,null],"a/b":"c/d","e":{},"f":[]}"#)
@@ -15,7 +15,7 @@ struct JSONWriterTests {
         #expect(value.text == #""\"\\\b\t\n\f\r\u0000\u001f"# + "\u{7F}é😀\u{2028}\"")
     }
 
-    @Test("Pretty text has one member or element a line and leaves empty containers whole")
+    @Test("Pretty text has one member or element per line and keeps empty containers on one line")
     func pretty() {
         let value: JSONValue = ["a": [1, ["b": true]], "c": [], "d": [:]]
         #expect(
@@ -35,7 +35,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "A number is written as short as it reads back, with its kind",
+        "A number is written in its shortest form that reads back with the same kind",
         arguments: [
             (JSONNumber.integer(.min), "-9223372036854775808"),
             (.unsigned(.max), "18446744073709551615"),
@@ -55,7 +55,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "A long value is cut for a message and its size is told",
+        "A long value is cut for a message and its size is reported",
         arguments: [
             ("abcdef", #""abcdef""#),
             (.string(String(repeating: "a", count: 12_345)), #""aaaaaaa…" (12,345 characters)"#),

@@ -14,7 +14,7 @@ struct CapacityRunTests {
         )
     }
 
-    @Test("A server that is not there ends the search before its first step")
+    @Test("An unreachable server ends the search before its first step")
     func unreachable() async throws {
         try await LoopbackSocket.withClosedPort { port in
             let result = try await Self.search("http://127.0.0.1:\(port)").run()
@@ -27,7 +27,7 @@ struct CapacityRunTests {
         }
     }
 
-    @Test("An interruption ends the step that lasts, and the search with it")
+    @Test("An interruption ends the current step and the search")
     func interrupted() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         // A step of five minutes.
@@ -40,7 +40,7 @@ struct CapacityRunTests {
         #expect(result.rate == nil)
     }
 
-    @Test("An interruption before the first step ends the search too")
+    @Test("An interruption before the first step also ends the search")
     func interruptedBefore() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let run = try Self.search(server.origin, startRate: 1)

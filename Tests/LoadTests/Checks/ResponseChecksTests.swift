@@ -75,7 +75,7 @@ struct ResponseChecksTests {
         )
     }
 
-    @Test("A request is read again as it was laid out")
+    @Test("A planned request is parsed back to the same request")
     func request() throws {
         let planned = try Self.planned(1)
         let bytes = Array(planned.text(arrival: 3).utf8)
@@ -89,7 +89,7 @@ struct ResponseChecksTests {
     }
 
     @Test(
-        "What the documents promise is judged, in the head and in the body",
+        "The documented promises are checked in the head and in the body",
         arguments: [
             ("HTTP/1.1 201 Created\r\nX-Kind: box\r\n\r\n", "{\"id\":\"a\"}", []),
             (
@@ -112,7 +112,7 @@ struct ResponseChecksTests {
     }
 
     @Test(
-        "A small response that stands for much is not judged, unless its head is wrong already",
+        "A small response that expands to a large value is not checked, unless its head fails already",
         arguments: [
             ("1", 9 << 20, "box", true), ("1,", 4 << 20, "box", true),
             ("{},", 300_000, "box", false),
@@ -146,7 +146,7 @@ struct ResponseChecksTests {
         #expect(figures.failed == (isLeftOut ? 0 : 1))
     }
 
-    @Test("A body in a coding that is not known is not judged, unless its head is wrong already")
+    @Test("A body in an unknown coding is not checked, unless its head fails already")
     func encoded() throws {
         let planned = try Self.planned(1)
         for (kind, isOpen) in [("box", true), ("bag", false)] {
@@ -163,7 +163,7 @@ struct ResponseChecksTests {
         }
     }
 
-    @Test("When the time is over, what was not judged is counted, and nobody waits for it")
+    @Test("When the time is over, unchecked responses are counted without waiting")
     func overdue() async throws {
         let planned = try Self.planned(1)
         let queue = DispatchQueue(label: "held back")
@@ -189,7 +189,7 @@ struct ResponseChecksTests {
         #expect(later.checked == 0)
     }
 
-    @Test("An interruption ends the wait for responses to be judged", .timeLimit(.minutes(5)))
+    @Test("An interruption ends the wait for response checks", .timeLimit(.minutes(5)))
     func interrupted() async throws {
         let planned = try Self.planned(1)
         let server = try ScriptedServer(answering: Self.good)
@@ -217,7 +217,9 @@ struct ResponseChecksTests {
         #expect(skipped >= 9 && skipped <= 10)
     }
 
-    @Test("Which answers are checked depends on seed and number alone, one of n on the average")
+    @Test(
+        "The choice of checked responses depends only on seed and number; on average it is one in n"
+    )
     func drawn() throws {
         let judge = try Self.judge(try Self.planned(1))
         func taken(_ every: UInt64, seed: UInt64) -> [UInt64] {
@@ -238,7 +240,7 @@ struct ResponseChecksTests {
         }
     }
 
-    @Test("What is not judged is counted with the reason; the first ten failures are kept")
+    @Test("Unchecked responses are counted with the reason; the first ten failures are stored")
     func bounded() async throws {
         let planned = try Self.planned(1)
         let queue = DispatchQueue(label: "held back")
@@ -263,7 +265,7 @@ struct ResponseChecksTests {
         #expect(figures.failures.first?.differences == ["$.id: expected string, got nothing"])
     }
 
-    @Test("Answers of a run are judged as they came", .timeLimit(.minutes(5)))
+    @Test("Responses of a run are checked in the order of arrival", .timeLimit(.minutes(5)))
     func run() async throws {
         let planned = try Self.planned(1)
         // Of two responses on the one connection the second breaks the contract.
@@ -294,7 +296,7 @@ struct ResponseChecksTests {
         #expect(sentAt <= result.elapsed)
     }
 
-    @Test("An audience that was not answered as a whole has no moment", .timeLimit(.minutes(5)))
+    @Test("An audience with an unanswered request has no completion time", .timeLimit(.minutes(5)))
     func unreached() async throws {
         let planned = try Self.planned(1)
         let server = try ScriptedServer([
@@ -306,7 +308,7 @@ struct ResponseChecksTests {
         #expect(result.audienceSentAt == nil)
     }
 
-    @Test("A pass over the audience begins behind the warm-up, and each shard has its part of it")
+    @Test("A pass over the audience begins after the warm-up, and each shard sends its part")
     func pass() throws {
         let planned = try PlannedProfile(
             "[{ call: push, json: \"{{recipients}}\" }]",

@@ -6,7 +6,7 @@ import Testing
 @testable import Load
 
 /// Hand-worked runs: who was sent to, what a sink told, and what that comes to.
-@Suite("What was sent, joined with what came")
+@Suite("Joining sent messages with deliveries")
 struct DeliveryJoinTests {
     private static let millisecond: Int64 = 1_000_000
     private static let second: Int64 = 1_000_000_000
@@ -74,7 +74,9 @@ struct DeliveryJoinTests {
         )
     }
 
-    @Test("In time, late and lost make up what was to come; the time counts from being due")
+    @Test(
+        "In time, late and lost add up to the expected deliveries; the time counts from the due time"
+    )
     func times() {
         var join = Self.join(within: 100 * Self.millisecond, deadlines: [20 * Self.millisecond])
         join.settle(Self.sent(0, due: 0))
@@ -102,7 +104,7 @@ struct DeliveryJoinTests {
     }
 
     @Test(
-        "What comes after everything was counted passes from one count to another, never below zero",
+        "An event after the final count moves between counters, never below zero",
         arguments: [
             // Lost, and delivered in the end.
             ([.taken], 1, 0, 0), ([.taken, .taken], 1, 0, 0),
@@ -136,7 +138,7 @@ struct DeliveryJoinTests {
         }
     }
 
-    @Test("A delivery may come before the message was accepted")
+    @Test("A delivery may arrive before the message was accepted")
     func beforeResponse() {
         var join = Self.join(perSend: 1)
         join.take(Self.came(0, "r0"), at: 2 * Self.millisecond)
@@ -152,7 +154,7 @@ struct DeliveryJoinTests {
         #expect(clocks.accepted.greatest == 2 * Self.millisecond)
     }
 
-    @Test("Again after it was taken is twice; after a refusal it is the first")
+    @Test("A repeat after acceptance is a duplicate; after a refusal it is the first delivery")
     func twice() {
         var join = Self.join()
         join.settle(Self.sent(0, due: 0))
@@ -167,7 +169,7 @@ struct DeliveryJoinTests {
         #expect(counts.attempts == 5)
     }
 
-    @Test("What the service refused and sent on all the same is recovered")
+    @Test("A message that the service refused and delivered anyway counts as recovered")
     func recovered() {
         var join = Self.join()
         join.settle(Self.sent(0, due: 0, isAccepted: false))
@@ -179,7 +181,7 @@ struct DeliveryJoinTests {
         #expect(counts.lost == 2)
     }
 
-    @Test("Who is gone is not lost; what is sent to him a second later is to a dead token")
+    @Test("A departed device does not count as lost; later sends to it count as dead tokens")
     func gone() {
         var join = Self.join(perSend: 10)
         join.settle(Self.sent(0, due: 0))
@@ -203,7 +205,7 @@ struct DeliveryJoinTests {
         #expect(result.counts.lost == 0)
     }
 
-    @Test("An older message after a newer one is reordered, another text altered")
+    @Test("An older message after a newer one counts as reordered, a changed text as altered")
     func order() {
         var join = Self.join(perSend: 10)
         for arrival in 0..<3 { join.settle(Self.sent(UInt64(arrival), due: 0)) }
@@ -216,7 +218,7 @@ struct DeliveryJoinTests {
         #expect(result.examples.prefix(2).map(\.fault) == [.reordered, .altered])
     }
 
-    @Test("Of no message, to nobody, or to somebody whom the message is not for: unexpected")
+    @Test("Deliveries of unknown messages, or to unknown or wrong recipients, are unexpected")
     func unexpected() {
         var join = Self.join(perSend: 2)
         join.settle(Self.sent(0, due: 0))
@@ -232,7 +234,7 @@ struct DeliveryJoinTests {
         #expect(counts.lost == 0)
     }
 
-    @Test("A message for everybody has as many deliveries as there are recipients")
+    @Test("A broadcast message has one delivery per recipient")
     func everybody() {
         var join = Self.join(perSend: 1, isForEverybody: true)
         join.settle(Self.sent(7, due: 0))
@@ -245,7 +247,7 @@ struct DeliveryJoinTests {
         #expect(counts.lost == 1)
     }
 
-    @Test("The warm-up is not counted, and what is not over in the end is pending")
+    @Test("The warm-up is not counted, and unfinished deliveries are pending at the end")
     func uncounted() {
         var join = Self.join(within: 10 * Self.second)
         join.settle(Self.sent(0, due: -5))
@@ -258,7 +260,7 @@ struct DeliveryJoinTests {
         #expect(counts.expected == 1)
     }
 
-    @Test("What was counted and forgotten still knows its late and its second deliveries")
+    @Test("Closed messages still count their late and duplicate deliveries")
     func closed() {
         var join = Self.join(perSend: 10, within: 100 * Self.millisecond)
         // A chunk holds 4,096 messages: one of the next lets the first be counted.
@@ -284,7 +286,7 @@ struct DeliveryJoinTests {
         )
     }
 
-    @Test("A shard looks at its own messages, a step of a search at those behind its offset")
+    @Test("A shard tracks its own messages, a search step those after its offset")
     func others() {
         var join = Self.join(perSend: 1, shard: Shard(2, of: 2), offset: 1_000)
         join.settle(Self.sent(3, due: 0))
@@ -296,7 +298,7 @@ struct DeliveryJoinTests {
         #expect(counts.inTime == 1)
     }
 
-    @Test("A run of which nothing was seen, or nothing known again, says so")
+    @Test("A run without any observed or recognised delivery reports that")
     func faults() {
         func fault(_ records: [DeliveryRecord]) -> String? {
             var join = Self.join()
@@ -315,7 +317,9 @@ struct DeliveryJoinTests {
         #expect(fault([dropped])?.contains("had no room for 7 records") == true)
     }
 
-    @Test("The course adds up to what was accepted and delivered, and says how busy the sink was")
+    @Test(
+        "The timeline adds up to the accepted and delivered messages and shows how busy the sink was"
+    )
     func course() {
         var join = Self.join()
         for arrival in 0..<4 { join.settle(Self.sent(UInt64(arrival), due: Int64(arrival) * 100)) }

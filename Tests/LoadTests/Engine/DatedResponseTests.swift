@@ -66,7 +66,7 @@ struct DatedResponseTests {
     }
 
     @Test(
-        "A response that lay in the socket ended when it came, and nothing of that is the generator's",
+        "A response that waited in the socket ends at its arrival and is not the generator's lag",
         .timeLimit(.minutes(2))
     )
     func dated() throws {
@@ -84,7 +84,7 @@ struct DatedResponseTests {
     }
 
     @Test(
-        "Answers may rest until something is due once a hundred in a row were small and dated",
+        "Responses may wait until something is due after a hundred small, dated ones in a row",
         .timeLimit(.minutes(2)),
         arguments: [(0, true), (33 << 10, false)]
     )

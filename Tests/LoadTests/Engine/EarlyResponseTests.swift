@@ -21,7 +21,7 @@ struct EarlyResponseTests {
         try #require(write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    @Test("A connection over which a response comes at once is given no request")
+    @Test("A connection that receives a response at once gets no request")
     func fresh() throws {
         let (own, other) = try Self.pair()
         defer { close(other) }
@@ -41,7 +41,7 @@ struct EarlyResponseTests {
     }
 
     @Test(
-        "What lies in the socket of an idle connection ends it, and no request goes over it",
+        "Bytes in the socket of an idle connection close it, and it carries no request",
         arguments: [
             LoadFixture.created, "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n",
         ]
@@ -70,7 +70,7 @@ struct EarlyResponseTests {
         #expect(closedIdle == 1)
     }
 
-    @Test("Of a server that sends without end, a turn reads one buffer, and the next ones the rest")
+    @Test("If a server sends without end, each turn reads one buffer")
     func endless() throws {
         let (own, other) = try Self.pair()
         defer { close(other) }

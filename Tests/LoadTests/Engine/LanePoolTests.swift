@@ -44,7 +44,7 @@ struct LanePoolTests {
         }
     }
 
-    @Test("Connections with one lane take turns, the one that waited longest first")
+    @Test("Connections with one lane take turns, the longest idle first")
     func single() {
         let table = Table(lanes: 1)
         table.open(1, limit: 1, at: 10)
@@ -58,7 +58,7 @@ struct LanePoolTests {
         #expect(table.isEmpty)
     }
 
-    @Test("The connection with the fewest requests gets the next")
+    @Test("The connection with the fewest requests gets the next one")
     func leastLoaded() {
         let table = Table(lanes: 3)
         table.open(0, limit: 3, at: 1)
@@ -76,7 +76,7 @@ struct LanePoolTests {
         #expect(table.take() == [0, 10])
     }
 
-    @Test("A limit that falls below what is on its way gives nothing until enough has ended")
+    @Test("A limit below the number of open requests grants nothing until enough have ended")
     func limit() {
         let table = Table(lanes: 4)
         table.open(2, limit: 4, at: 1)

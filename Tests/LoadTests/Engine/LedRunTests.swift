@@ -46,7 +46,7 @@ struct LedRunTests {
         return await (try LoadRun(plan, openers: [opener], ledBy: lead)).run()
     }
 
-    @Test("What is told second by second and at the end is, together, what was measured")
+    @Test("The reports per second and at the end add up to the measured total")
     func told() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let lead = Lead()
@@ -69,7 +69,7 @@ struct LedRunTests {
         }
     }
 
-    @Test("Arrivals end where nobody lets them go on, to the arrival")
+    @Test("Arrivals stop exactly where the lease ends")
     func lease() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let lead = Lead()
@@ -82,7 +82,7 @@ struct LedRunTests {
         #expect(server.arrivalNumbers == Array(0...300))
     }
 
-    @Test("A run that is not wanted sends nothing")
+    @Test("A cancelled run sends nothing")
     func unwanted() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let result = try await Self.run(
@@ -97,7 +97,7 @@ struct LedRunTests {
         #expect(server.received.isEmpty)
     }
 
-    @Test("A run that is a little late makes all its arrivals, the first ones late")
+    @Test("A run that starts slightly late makes all its arrivals, the first ones late")
     func delayed() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let result = try await Self.run(
@@ -110,7 +110,7 @@ struct LedRunTests {
         #expect(result.recording.generatorLag.greatest >= 500_000_000)
     }
 
-    @Test("A run that was to begin long ago does not begin")
+    @Test("A run whose start is long past does not begin")
     func late() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let result = try await Self.run(

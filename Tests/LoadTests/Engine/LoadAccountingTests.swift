@@ -41,7 +41,7 @@ struct LoadAccountingTests {
             + ending.actions
     }
 
-    @Test("Outcomes are as many as the server brought about, whatever it does with its connections")
+    @Test("The outcomes match the server's actions, however it treats its connections")
     func mixed() async throws {
         let count = 300
         // Connections in the order in which they come; more than there can be.
@@ -65,7 +65,7 @@ struct LoadAccountingTests {
         #expect(expected.count == Set(Self.endings.map(\.outcome)).count)
     }
 
-    @Test("A server that closes behind each response without a word gets no request twice")
+    @Test("A server that closes after each response without notice receives no request twice")
     func unannounced() async throws {
         let count = 200
         let server = try ScriptedServer([.receiveRequest, .send(LoadFixture.created)])
@@ -82,7 +82,7 @@ struct LoadAccountingTests {
         #expect(Set(outcomes.keys).isSubset(of: ["201", "closed-before-response", "reset"]))
     }
 
-    @Test("Responses that come late are counted once, and nothing is sent again meanwhile")
+    @Test("Late responses are counted once, and nothing is resent meanwhile")
     func late() async throws {
         let gate = try Gate()
         let server = try ScriptedServer([

@@ -10,7 +10,7 @@ import Transport
 /// Runs whose recipients are rows of a file that changes meanwhile.
 @Suite(.timeLimit(.minutes(5)))
 struct LoadAudienceTests {
-    @Test("When the recipients' file is cut, the run ends and nothing wrong is sent")
+    @Test("When the recipients' file is truncated, the run ends and sends nothing wrong")
     func cut() async throws {
         let folder = try TemporaryDirectory()
         try folder.write(Array(PlannedProfile.contract.utf8), to: "a.yaml")

@@ -8,7 +8,7 @@ import Transport
 
 @Suite(.timeLimit(.minutes(5)))
 struct LoadFailureTests {
-    @Test("A target that refuses ends the run before it begins")
+    @Test("A target that refuses connections ends the run before it begins")
     func refused() async throws {
         try await LoopbackSocket.withClosedPort { port in
             let opener = try ConnectionOpener(to: "http://127.0.0.1:\(port)")
@@ -22,7 +22,7 @@ struct LoadFailureTests {
     }
 
     @Test(
-        "What gets no response has an outcome that says why",
+        "A request without a response has an outcome with the reason",
         arguments: [
             ([.receiveRequest], "closed-before-response"),
             ([.receiveRequest, .send("HTTP/1.1 201 Cre")], "truncated"),
@@ -37,7 +37,7 @@ struct LoadFailureTests {
         #expect(server.arrivalNumbers == Array(0..<12))
     }
 
-    @Test("A server that closes each connection behind its response makes nothing fail")
+    @Test("A server that closes each connection after its response causes no failures")
     func closingBehind() async throws {
         let server = try ScriptedServer([.receiveRequest, .send(LoadFixture.created), .close])
         let result = try await LoadFixture.run(
@@ -48,7 +48,7 @@ struct LoadFailureTests {
         #expect(server.connectionCount >= 6)
     }
 
-    @Test("Bytes behind a response leave it good, and end their connection")
+    @Test("Bytes after a response leave it good and close their connection")
     func excess() async throws {
         let server = try ScriptedServer([
             .receiveRequest, .send(LoadFixture.created + LoadFixture.created), .hang,
@@ -75,7 +75,7 @@ struct LoadFailureTests {
     }
 
     @Test(
-        "A target that closes every connection at once gets few of them, also with bytes of its own",
+        "A target that closes every connection at once, even after sending bytes, gets few connections",
         arguments: [[.close], [.send("220 smtp.example.com\r\n"), .close]]
             as [[ScriptedServer.Action]]
     )
@@ -90,7 +90,7 @@ struct LoadFailureTests {
         #expect(result.statistics.opened <= 1_500, "\(result.statistics)")
     }
 
-    @Test("Connections that end while they are idle are opened again when they are needed")
+    @Test("Connections that close while idle are reopened when needed")
     func idle() async throws {
         let gate = try Gate()
         let ending: [ScriptedServer.Action] = [.signal, .wait(at: gate), .close]
@@ -111,7 +111,9 @@ struct LoadFailureTests {
         #expect(outcomes["201", default: 0] >= 37, "\(outcomes)")
     }
 
-    @Test("What had its time and did not end has failed, whatever it was waiting for")
+    @Test(
+        "A request that exceeded its timeout without a response has failed, whatever it was waiting for"
+    )
     func drain() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])
         var plan = LoadFixture.open(10, connections: 2)
@@ -129,7 +131,7 @@ struct LoadFailureTests {
         #expect(result.statistics.unsentThoughFree == 0)
     }
 
-    @Test("What had less time than a request may take is cut off, and has not failed")
+    @Test("A request that had less time than its timeout is cut off and has not failed")
     func cutOff() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])
         var plan = LoadFixture.open(10, connections: 2)
@@ -143,7 +145,7 @@ struct LoadFailureTests {
         #expect(result.recording.slices.slice(0).failedCount == 0)
     }
 
-    @Test("An interruption counts what was due until then, and waits for its responses")
+    @Test("After an interruption, arrivals due so far are counted and their responses awaited")
     func interrupted() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let opener = try ConnectionOpener(to: server.origin)
@@ -161,7 +163,7 @@ struct LoadFailureTests {
     }
 
     @Test(
-        "Interrupted before the first stage, while it connects or waits, a run has taken no time",
+        "A run interrupted before the first stage, while connecting or waiting, has taken no time",
         arguments: [false, true]
     )
     func interruptedEarly(waits: Bool) async throws {
@@ -187,7 +189,7 @@ struct LoadFailureTests {
         #expect(result.recording.dueCount == 0)
     }
 
-    @Test("A second interruption does not wait")
+    @Test("A second interruption ends the run without waiting")
     func interruptedTwice() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])
         let opener = try ConnectionOpener(to: server.origin)
@@ -206,7 +208,7 @@ struct LoadFailureTests {
     }
 
     @Test(
-        "Asked twice to end, a run counts no more of what was not sent than a moment is enough for"
+        "After two interruptions, unsent arrivals are counted for a moment at most"
     )
     func uncounted() throws {
         let second = 1000 * LoadFixture.millisecond
@@ -224,7 +226,7 @@ struct LoadFailureTests {
         #expect(end == Int64(count))
     }
 
-    @Test("What was not sent is counted as a whole, in several turns")
+    @Test("Unsent arrivals are counted completely, in several turns")
     func unsent() throws {
         var plan = LoadFixture.open(200_000, rate: 1_000_000, connections: 1)
         plan.shape.drain = 0
@@ -242,7 +244,9 @@ struct LoadFailureTests {
         #expect(count == 200_000)
     }
 
-    @Test("A target that dies ends a run that breaks off, and all arrivals are accounted for")
+    @Test(
+        "A target that dies ends a run with a break-off limit, and all arrivals are accounted for"
+    )
     func dies() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         var plan = LoadFixture.open(600_000)
@@ -266,7 +270,7 @@ struct LoadFailureTests {
         #expect(counts.values.reduce(0, +) == result.recording.dueCount)
     }
 
-    @Test("A threshold that cannot be met any more ends the run")
+    @Test("A threshold that can no longer be met ends the run")
     func aborted() async throws {
         let server = try ScriptedServer(
             answering: "HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n"
@@ -282,7 +286,7 @@ struct LoadFailureTests {
         #expect(LoadFixture.outcomes(result) == ["500": result.recording.dueCount])
     }
 
-    @Test("More connections than the process may have files are refused")
+    @Test("More connections than the process's file limit are rejected")
     func descriptors() async throws {
         let opener = try ConnectionOpener(to: "http://127.0.0.1:9")
         var plan = LoadFixture.open(10, connections: 100_000_000)

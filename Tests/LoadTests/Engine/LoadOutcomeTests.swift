@@ -11,7 +11,7 @@ struct LoadOutcomeTests {
         "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    @Test("Outcomes carry the code that the contract finds in the body")
+    @Test("Outcomes carry the code that the contract reads from the body")
     func codes() async throws {
         let planned = try PlannedProfile("[{ call: push }]")
         let responses = [
@@ -34,7 +34,7 @@ struct LoadOutcomeTests {
         #expect(result.recording.goodCount == 2)
     }
 
-    @Test("Codes are found in bodies in content codings; what nobody can read has no verdict")
+    @Test("Codes are found in encoded bodies; unreadable bodies have no verdict")
     func codings() async throws {
         let planned = try PlannedProfile("[{ call: push }]")
         func coded(_ status: Int, _ coding: String, _ body: [UInt8]) -> ScriptedServer.Action {

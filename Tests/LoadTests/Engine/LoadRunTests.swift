@@ -10,7 +10,7 @@ import Transport
 
 @Suite(.timeLimit(.minutes(5)))
 struct LoadRunTests {
-    @Test("Every arrival is sent once and answered", arguments: [1, 3])
+    @Test("Every arrival is sent once and gets a response", arguments: [1, 3])
     func open(workers: Int) async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         var plan = LoadFixture.open(200)
@@ -38,7 +38,7 @@ struct LoadRunTests {
         #expect(server.arrivalNumbers == Array(stride(from: 1, to: 100, by: 4)))
     }
 
-    @Test("What is due in the warm-up is sent and not counted")
+    @Test("Arrivals in the warm-up are sent and not counted")
     func warmup() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let stage = LoadShape.Stage(rate: 1000, duration: 50 * LoadFixture.millisecond)
@@ -54,7 +54,7 @@ struct LoadRunTests {
         #expect(result.statistics.settled == 70)
     }
 
-    @Test("When somebody asks for it, progress tells all that was recorded and all that was due")
+    @Test("On request, progress includes everything recorded and everything due")
     func snapshots() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let plan = LoadFixture.open(3_600_000)
@@ -75,7 +75,7 @@ struct LoadRunTests {
         #expect(recording.dueCount > 0 && recording.dueCount <= standing.dueCount)
     }
 
-    @Test("In the closed model each connection goes on as soon as it has its response")
+    @Test("In the closed model each connection continues as soon as it has its response")
     func closed() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let plan = LoadPlan(
@@ -99,7 +99,7 @@ struct LoadRunTests {
     }
 
     @Test(
-        "In the closed model a number of arrivals ends the run, each of them sent once",
+        "In the closed model an arrival count ends the run, with each arrival sent once",
         arguments: [(0, 1), (1, 1), (2, 3), (50, 1), (50, 3)] as [(UInt64, Int)]
     )
     func limited(count: UInt64, workers: Int) async throws {
@@ -118,7 +118,7 @@ struct LoadRunTests {
         #expect(result.cut == nil)
     }
 
-    @Test("A number of arrivals is that of all shards together")
+    @Test("An arrival count is the total of all shards")
     func limitedShard() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let day = 86_400_000 * LoadFixture.millisecond
@@ -132,7 +132,7 @@ struct LoadRunTests {
         #expect(server.arrivalNumbers == [1, 5, 9])
     }
 
-    @Test("Between a response and the next request a user thinks")
+    @Test("A user thinks between a response and the next request")
     func think() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let model = LoadShape.Model.closed(
@@ -146,7 +146,7 @@ struct LoadRunTests {
         #expect(result.recording.goodCount == result.recording.dueCount)
     }
 
-    @Test("On one plain connection the kernel tells how long responses lay unread")
+    @Test("On one plain connection the kernel reports how long responses were unread")
     func stamped() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let result = try await LoadFixture.run(LoadFixture.open(100), against: server.origin)
@@ -169,7 +169,7 @@ struct LoadRunTests {
         #expect((126...174).contains(counts[0]))
     }
 
-    @Test("A status that is not declared is a failure of its own name")
+    @Test("An undeclared status is a failure under its own name")
     func undeclared() async throws {
         let server = try ScriptedServer(
             answering: "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n"
@@ -181,7 +181,7 @@ struct LoadRunTests {
         #expect(result.recording.latency().reading(at: .p50) == .failed)
     }
 
-    @Test("A connection is replaced after so many requests")
+    @Test("A connection is replaced after N requests")
     func churn() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         var plan = LoadFixture.open(60, connections: 2)
@@ -193,7 +193,7 @@ struct LoadRunTests {
         #expect(perConnection.values.allSatisfy { $0.count <= 5 })
     }
 
-    @Test("A server that closes after each response loses none")
+    @Test("A server that closes after each response loses no requests")
     func connectionClose() async throws {
         let response = "HTTP/1.1 201 Created\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         let server = try ScriptedServer([.receiveRequest, .send(response)])
@@ -202,7 +202,7 @@ struct LoadRunTests {
         #expect(server.arrivalNumbers == Array(0..<50))
     }
 
-    @Test("A request larger than the socket takes goes out in pieces")
+    @Test("A request larger than the socket buffer is sent in pieces")
     func largeBody() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let size = 6_000_000
@@ -220,7 +220,7 @@ struct LoadRunTests {
         #expect(server.arrivalNumbers == [0, 1, 2, 3])
     }
 
-    @Test("While a run lasts it tells how it stands")
+    @Test("A run reports its progress")
     func progress() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let opener = try ConnectionOpener(to: server.origin)
@@ -236,7 +236,7 @@ struct LoadRunTests {
         #expect(first.settledCount <= result.recording.dueCount)
     }
 
-    @Test("Nothing is told any more when a run has returned")
+    @Test("No progress is reported after a run has returned")
     func progressEnds() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let opener = try ConnectionOpener(to: server.origin)

@@ -30,7 +30,7 @@ struct LoadTLSTests {
         return try await LoadFixture.run(plan, against: origin, options: options)
     }
 
-    @Test("Requests follow each other on one connection with TLS")
+    @Test("Requests reuse one connection with TLS")
     func keptOpen() async throws {
         let identity = try await TLSIdentity()
         // What it reads from a client it prints, and what it is given it sends to the client.
@@ -47,7 +47,7 @@ struct LoadTLSTests {
         #expect(result.statistics.opened == 1)
     }
 
-    @Test("An event stream with TLS is read up to the number of its events")
+    @Test("An event stream over TLS is read up to its event count")
     func events() async throws {
         let identity = try await TLSIdentity()
         let server = try await TLSServer(identity)
@@ -67,7 +67,7 @@ struct LoadTLSTests {
         #expect(result.recording.slices.slices.reduce(0) { $0 + $1.eventCount } == 2)
     }
 
-    @Test("A response that ends with its connection is whole with TLS too")
+    @Test("A response that ends with its connection is complete with TLS too")
     func untilClose() async throws {
         let identity = try await TLSIdentity()
         let server = try await TLSServer(identity, "-www")
@@ -79,7 +79,7 @@ struct LoadTLSTests {
         #expect(result.recording.slices.slices.contains { $0.bytesReceived > 1000 })
     }
 
-    @Test("A response that ends with its connection, and not with TLS, is truncated")
+    @Test("A response that ends with its connection but without a TLS close is truncated")
     func cut() async throws {
         let server = try await TLSServer(TLSIdentity(), "-www", "-tls1_2")
         let cutter = try TLSCutter(before: server)
@@ -95,7 +95,7 @@ struct LoadTLSTests {
         #expect(LoadFixture.outcomes(result) == ["truncated": 4])
     }
 
-    @Test("A request larger than the socket takes goes out in pieces with TLS too")
+    @Test("A request larger than the socket buffer is sent in pieces with TLS too")
     func largeBody() async throws {
         let identity = try await TLSIdentity()
         let server = try await TLSServer(identity)

@@ -9,7 +9,7 @@ import Testing
 struct MachineTimesTests {
     private static let tick: Int64 = 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))
 
-    @Test("The first line of /proc/stat has what was used, what was stolen, and all")
+    @Test("The first line of /proc/stat has used, stolen and total time")
     func processors() throws {
         let text = "cpu  100 5 20 700 30 1 4 40 60 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n"
         let times = try #require(MachineTimes.processorTimes(text))
@@ -21,7 +21,7 @@ struct MachineTimesTests {
         #expect(MachineTimes.processorTimes("cpu  1 2 3") == nil)
     }
 
-    @Test("A process may be called anything")
+    @Test("A process name may contain any characters")
     func process() throws {
         let line = "42 (a) b (c) S 1 42 42 0 -1 4194560 9 0 0 0 250 31 0 0 20 0 1 0 5 6 7"
         let process = try #require(MachineTimes.process(line))
@@ -30,21 +30,21 @@ struct MachineTimesTests {
         #expect(MachineTimes.process("42 (sh) S 1") == nil)
     }
 
-    @Test("A control group tells how long it was held back, in either version's unit")
+    @Test("A control group reports its throttled time, in the unit of either version")
     func throttled() {
         #expect(MachineTimes.throttledTime("nr_throttled 3\nthrottled_usec 2500\n") == 2_500_000)
         #expect(MachineTimes.throttledTime("nr_throttled 3\nthrottled_time 2500\n") == 2_500)
         #expect(MachineTimes.throttledTime("usage_usec 7\n") == 0)
     }
 
-    @Test("This machine tells of this process")
+    @Test("This machine reports on this process")
     func here() throws {
         let now = try #require(MachineTimes.now())
         #expect(now.available > now.busy)
         #expect(now.processes[getpid()] != nil)
     }
 
-    @Test("What others took is what neither the generator nor its target did")
+    @Test("The time of others excludes the generator and its target")
     func others() {
         func times(
             _ busy: Int64,

@@ -8,7 +8,7 @@ import Transport
 /// Servers that go and come back, and servers that are not to be reached for a reason of their own or ours.
 @Suite(.timeLimit(.minutes(5)))
 struct OutageRunTests {
-    @Test("A server that comes back is found, and every arrival is accounted for")
+    @Test("A server that comes back is found again, and every arrival is accounted for")
     func back() async throws {
         let first = try ScriptedServer(answering: LoadFixture.created)
         let plan = LoadFixture.open(600_000, rate: 200)
@@ -38,7 +38,7 @@ struct OutageRunTests {
         #expect(outage.failed >= counts["no-connection", default: 0])
     }
 
-    @Test("A response to an upload that the server does not read to its end counts")
+    @Test("A response to an upload that the server does not read completely counts")
     func early() async throws {
         let response = "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
         let server = try ScriptedServer([.receiveHead, .send(response), .close])
@@ -62,7 +62,7 @@ struct OutageRunTests {
 )
 struct RefusedTLSTests {
     @Test(
-        "A server that wants a certificate ends the run before it begins, and says so",
+        "A server that requires a client certificate ends the run before it begins, with the reason",
         arguments: ["-tls1_2", "-tls1_3"]
     )
     func certificate(version: String) async throws {
@@ -91,7 +91,7 @@ struct RefusedTLSTests {
         #expect(local == nil)
     }
 
-    @Test("Where a server speaks TLS and is asked without, the run ends with what to try")
+    @Test("Plain HTTP to a TLS server ends the run with a hint")
     func scheme() async throws {
         let server = try await TLSServer(TLSIdentity(), "-www")
         let result = try await LoadFixture.run(
@@ -102,7 +102,7 @@ struct RefusedTLSTests {
         #expect(result.cut == .noConnection(text))
     }
 
-    @Test("Connections that follow others resume their sessions")
+    @Test("Replacement connections resume their TLS sessions")
     func resumed() async throws {
         let identity = try await TLSIdentity()
         let server = try await TLSServer(identity, "-www")

@@ -33,7 +33,7 @@ struct OutageWatchTests {
     }
 
     @Test(
-        "An outage begins with what failed first, and ends with the next response",
+        "An outage begins with the first failure and ends with the next response",
         arguments: [
             // Gone, and back.
             (
@@ -68,7 +68,7 @@ struct OutageWatchTests {
         #expect(Self.outages(events, at: 100) == expected)
     }
 
-    @Test("What several workers noticed is one outage, as long as any of them noticed it")
+    @Test("An outage noticed by several workers is one outage, as long as any of them noticed it")
     func merged() {
         let all = [Self.outage(31, 90, 3), Self.outage(30, 88, 2), Self.outage(200, nil, 1)]
         #expect(RunOutage.merged(all) == [Self.outage(30, 90, 5), Self.outage(200, nil, 1)])

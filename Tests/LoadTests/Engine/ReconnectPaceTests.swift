@@ -17,7 +17,7 @@ struct ReconnectPaceTests {
         return total
     }
 
-    @Test("However many connections end at once, the wait gets longer once")
+    @Test("The wait grows once per round, however many connections end at once")
     func rounds() {
         #expect(Self.ends(of: 1, within: 1_050 * Self.millisecond) == 13)
         #expect(Self.ends(of: 64, within: 1_050 * Self.millisecond) == 832)

@@ -27,7 +27,7 @@ struct TurnClockTests {
     }
 
     @Test(
-        "In a late turn a response may have lain unread since the turn before, or since it was asked for"
+        "In a late turn a response may have been unread since the last turn, or since its request"
     )
     func unread() {
         var clock = Self.armed()
@@ -43,7 +43,7 @@ struct TurnClockTests {
         #expect(clock.unread(sent: 0, done: 28 * Self.millisecond) == 0)
     }
 
-    @Test("The alarm is set only to an earlier moment, on the clock of the system")
+    @Test("The alarm is only moved to an earlier moment, on the system clock")
     func arming() {
         var clock = TurnClock(base: 1000)
         _ = clock.begin(at: 0)
@@ -58,7 +58,7 @@ struct TurnClockTests {
         #expect(clock.takeAlarm() == 1040)
     }
 
-    @Test("An alarm that nobody took is taken after later turns, unless its moment has passed")
+    @Test("An unused alarm still applies after later turns, unless its moment has passed")
     func untaken() {
         var clock = TurnClock(base: 1000)
         _ = clock.begin(at: 0)
@@ -74,7 +74,7 @@ struct TurnClockTests {
         #expect(clock.takeAlarm() == 1070)
     }
 
-    @Test("An alarm that went off within a turn is set again")
+    @Test("An alarm that fired within a turn is set again")
     func wentOffWithin() {
         var clock = TurnClock(base: 0)
         _ = clock.begin(at: 0)
@@ -84,7 +84,7 @@ struct TurnClockTests {
         #expect(clock.takeAlarm() == 80)
     }
 
-    @Test("Another beginning shifts what was set")
+    @Test("A rebase shifts the set alarm")
     func rebase() {
         var clock = Self.armed()
         clock.rebase(5 * Self.millisecond)

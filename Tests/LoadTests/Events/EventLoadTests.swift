@@ -45,7 +45,7 @@ struct EventLoadTests {
         LoadFixture.outcomes(result).filter { $0.value > 0 }
     }
 
-    @Test("Reading ends with the number of events, on a connection that is then replaced")
+    @Test("Reading ends at the event count, and the connection is then replaced")
     func count() async throws {
         let result = try await Self.run(
             Self.send(count: 2),
@@ -68,7 +68,7 @@ struct EventLoadTests {
         #expect(result.statistics.opened == 1)
     }
 
-    @Test("Latency ends with the first event, and the rest is read for the whole time")
+    @Test("Latency ends with the first event, and reading continues for the whole duration")
     func firstEvent() async throws {
         let messages = SettledMessages()
         let server = try ScriptedServer([
@@ -87,7 +87,7 @@ struct EventLoadTests {
         #expect(result.recording.serviceTime.count == 1)
     }
 
-    @Test("The closed model sends again after the time of a stream")
+    @Test("The closed model sends again after the duration of a stream")
     func closedModel() async throws {
         let server = try ScriptedServer([
             .receiveRequest, .send(Self.open + "data: a\n\n"), .hang,
@@ -104,7 +104,7 @@ struct EventLoadTests {
     }
 
     @Test(
-        "What is no stream of enough events has a name",
+        "A response that is not a stream of enough events has a named outcome",
         arguments: [
             (Self.open + ": ping\n\n: ping\n\n", "no-events"),
             (Self.open + "data: a\n\ndata: b", "no-events"),
@@ -119,7 +119,7 @@ struct EventLoadTests {
         #expect(Self.outcomes(result) == [outcome: 3])
     }
 
-    @Test("A line without an end and bytes that are no text are bad events")
+    @Test("An endless line and bytes that are not text are bad events")
     func unreadable() async throws {
         let flood = Array(repeating: UInt8(ascii: "a"), count: 65_536)
         let long = try await Self.run(Self.send(), [.send(Self.open), .flood(flood)], arrivals: 1)
@@ -132,7 +132,7 @@ struct EventLoadTests {
         #expect(binary.recording.slices.slices.reduce(0) { $0 + $1.eventCount } == 3)
     }
 
-    @Test("A stream that breaks off is truncated, and a coded one cannot be checked")
+    @Test("A stream that breaks off is truncated, and an encoded one cannot be checked")
     func cut() async throws {
         let cut = try await Self.run(
             Self.send(),
@@ -151,7 +151,7 @@ struct EventLoadTests {
     }
 
     @Test(
-        "The timeout of the profile ends a stream: with too few events as one, else as a response"
+        "The profile's timeout ends a stream: a timeout with too few events, otherwise a response"
     )
     func timeout() async throws {
         for (count, outcome) in [(1, "200"), (2, "timeout")] {
@@ -167,7 +167,7 @@ struct EventLoadTests {
         }
     }
 
-    @Test("Over HTTP/2 a stream is cancelled with the number of events, and its connection stays")
+    @Test("Over HTTP/2 a stream is cancelled at the event count, and its connection stays open")
     func http2() async throws {
         let server = try HTTP2Server(Self.stream("data: a\n\ndata: b\n\n"))
         let plan = HTTP2Fixture.plan(20, connections: 1, streams: 4, sends: [Self.send(count: 2)])
@@ -201,7 +201,7 @@ struct EventLoadTests {
         return HTTP2Server.Behaviour(response)
     }
 
-    @Test("Events come from the promise of the operation, for its statuses alone")
+    @Test("Events come from the operation's promise, only for its statuses")
     func planned() async throws {
         let contract = """
             contract: "1"

@@ -9,7 +9,7 @@ struct EventReadingTests {
     }
 
     @Test(
-        "The first event keeps its moment, the time runs from the head, and the number ends reading"
+        "The first event sets the moment, the duration runs from the head, and the count ends reading"
     )
     func moments() {
         let reading = EventReading(EventStreamLimit(duration: .nanoseconds(100), count: 3))
@@ -32,7 +32,7 @@ struct EventReadingTests {
         #expect(reading.isOver(at: 90))
     }
 
-    @Test("Without a number one event is enough, and reading goes on to the end of the time")
+    @Test("Without a count one event is enough, and reading continues until the duration ends")
     func unlimited() {
         let reading = EventReading(EventStreamLimit(duration: .nanoseconds(100)))
         Self.take(": ping\n\n", reading)
@@ -45,7 +45,7 @@ struct EventReadingTests {
         #expect(reading.isOver(at: 100))
     }
 
-    @Test("Bytes that are no text end reading, whatever came before")
+    @Test("Bytes that are not text end reading, even after good events")
     func fault() {
         let reading = EventReading(EventStreamLimit(duration: .nanoseconds(100)))
         Self.take("data: a\n\n", reading)
@@ -58,7 +58,7 @@ struct EventReadingTests {
     }
 
     @Test(
-        "An event stream is announced by its media type, whatever its letters and parameters",
+        "An event stream is recognised by its media type, regardless of case and parameters",
         arguments: [
             ("Content-Type: text/event-stream", true),
             ("content-type:Text/Event-Stream; charset=utf-8", true),

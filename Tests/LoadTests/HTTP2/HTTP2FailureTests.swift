@@ -8,7 +8,7 @@ import Transport
 @Suite(.timeLimit(.minutes(5)))
 struct HTTP2FailureTests {
     @Test(
-        "A server that ends connections every so often gets nothing twice, and every arrival is told of"
+        "A server that ends connections regularly gets nothing twice, and every arrival is accounted for"
     )
     func goAway() async throws {
         let behaviour = HTTP2Fixture.created(after: .milliseconds(2)) {
@@ -26,7 +26,7 @@ struct HTTP2FailureTests {
         #expect(counted > 0 && counted <= server.account.goAwaysSent[.noError, default: 0])
     }
 
-    @Test("A GOAWAY that is announced loses nothing")
+    @Test("An announced GOAWAY loses nothing")
     func announcedGoAway() async throws {
         let behaviour = HTTP2Fixture.created(after: .milliseconds(2)) {
             $0.goAway = .init(afterRequests: 25, ending: .announced)
@@ -38,7 +38,7 @@ struct HTTP2FailureTests {
         #expect(server.account.duplicates.isEmpty)
     }
 
-    @Test("A GOAWAY with an error says so, with its text")
+    @Test("A GOAWAY with an error is reported with its text")
     func goAwayWithError() async throws {
         let behaviour = HTTP2Fixture.created(after: .seconds(60)) {
             $0.goAway = .init(
@@ -57,7 +57,7 @@ struct HTTP2FailureTests {
         #expect(result.statistics.http2.goAwayText == "slower")
     }
 
-    @Test("Streams that the server resets are told from those that it refuses, each with its code")
+    @Test("Reset streams are distinguished from refused ones, each with its code")
     func resets() async throws {
         let behaviour = HTTP2Server.Behaviour { request in
             switch request.number % 4 {
@@ -75,7 +75,7 @@ struct HTTP2FailureTests {
         #expect(server.account.connections.count == 2)
     }
 
-    @Test("A request that takes too long is cancelled, and its connection goes on")
+    @Test("A request that takes too long is cancelled, and its connection stays in use")
     func timeout() async throws {
         let behaviour = HTTP2Server.Behaviour { request in
             request.number % 10 == 3 ? .silence : .response(.init(201))
@@ -89,7 +89,7 @@ struct HTTP2FailureTests {
         #expect(server.account.requests == 1_000)
     }
 
-    @Test("Connections that close or break off under requests", arguments: [false, true])
+    @Test("Connections that close or reset during requests", arguments: [false, true])
     func lost(resets: Bool) async throws {
         var behaviour = HTTP2Server.Behaviour { _ in .silence }
         behaviour.rawBytes = .closing(afterRequests: 3, resets: resets)
@@ -102,7 +102,7 @@ struct HTTP2FailureTests {
     }
 
     @Test(
-        "What breaks the protocol is malformed, and ends neither the run nor its memory",
+        "Protocol violations are malformed, and neither end the run nor exhaust memory",
         arguments: Wrong.allCases
     )
     func malformed(wrong: Wrong) async throws {
@@ -128,7 +128,7 @@ struct HTTP2FailureTests {
         }
     }
 
-    @Test("A flood of frames holds up nothing", arguments: Flood.allCases)
+    @Test("A flood of frames does not delay the run", arguments: Flood.allCases)
     func flood(kind: Flood) async throws {
         let behaviour = HTTP2Fixture.created { $0.rawBytes = kind.bytes }
         let server = try HTTP2Server(behaviour)
@@ -149,7 +149,7 @@ struct HTTP2FailureTests {
         }
     }
 
-    @Test("A server that speaks HTTP/1.1 is told from one that is not there")
+    @Test("A server that speaks HTTP/1.1 is distinguished from an unreachable one")
     func http1() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let failure = try await HTTP2Fixture.failure(
@@ -162,7 +162,7 @@ struct HTTP2FailureTests {
         )
     }
 
-    @Test("A server that never tells its settings is not waited for longer than the timeout")
+    @Test("A server that never sends its settings is awaited no longer than the timeout")
     func silence() async throws {
         let behaviour = HTTP2Fixture.created { $0.greeting = .never }
         let server = try HTTP2Server(behaviour)
@@ -182,7 +182,7 @@ struct HTTP2FailureTests {
     .timeLimit(.minutes(5))
 )
 struct HTTP2TLSTests {
-    @Test("Over TLS both sides agree on HTTP/2 first")
+    @Test("Over TLS both sides negotiate HTTP/2 first")
     func agreed() async throws {
         let identity = try await TLSIdentity()
         let server = try HTTP2Server(HTTP2Fixture.created(), identity: identity)
@@ -196,7 +196,7 @@ struct HTTP2TLSTests {
         #expect(server.account.duplicates.isEmpty)
     }
 
-    @Test("A server that agrees on something else is refused")
+    @Test("A server that negotiates another protocol is rejected")
     func notAgreed() async throws {
         let identity = try await TLSIdentity()
         let server = try HTTP2Server(

@@ -8,7 +8,7 @@ import Transport
 
 @Suite(.timeLimit(.minutes(5)))
 struct HTTP2LoadTests {
-    @Test("Every arrival is sent once, over few connections, and answered")
+    @Test("Every arrival is sent once over few connections and gets a response")
     func account() async throws {
         let server = try HTTP2Server(HTTP2Fixture.created())
         let result = try await HTTP2Fixture.run(HTTP2Fixture.plan(400), server)
@@ -22,7 +22,9 @@ struct HTTP2LoadTests {
         #expect(result.statistics.opened == 2)
     }
 
-    @Test("A request says over HTTP/2 what it says over HTTP/1.1, without what HTTP/2 forbids")
+    @Test(
+        "An HTTP/2 request carries the same as over HTTP/1.1, without the fields that HTTP/2 forbids"
+    )
     func request() async throws {
         let layout = RequestLayout(
             method: "PUT",
@@ -45,7 +47,7 @@ struct HTTP2LoadTests {
         #expect(fields == ["x-first: one: two", "x-last: 0", "content-length: 5"])
     }
 
-    @Test("Requests take turns on connections: the one with the fewest gets the next")
+    @Test("Requests are balanced: the connection with the fewest gets the next")
     func balance() async throws {
         let server = try HTTP2Server(HTTP2Fixture.created(after: .milliseconds(20)))
         let plan = HTTP2Fixture.plan(200, connections: 4, streams: 100)
@@ -55,7 +57,7 @@ struct HTTP2LoadTests {
         #expect(counts.allSatisfy { (25...75).contains($0) }, "\(counts)")
     }
 
-    @Test("No more requests are on their way than the server takes")
+    @Test("Open requests never exceed the server's stream limit")
     func peerLimit() async throws {
         let behaviour = HTTP2Fixture.created(after: .milliseconds(5)) {
             $0.maxConcurrentStreams = 2
@@ -68,7 +70,7 @@ struct HTTP2LoadTests {
         #expect(result.statistics.http2.streamLimits == 2...2)
     }
 
-    @Test("A limit that becomes zero in the middle holds requests back until it rises")
+    @Test("A limit that drops to zero during the run holds requests back until it rises")
     func changedLimit() async throws {
         let behaviour = HTTP2Fixture.created {
             $0.limitChanges = [
@@ -86,7 +88,7 @@ struct HTTP2LoadTests {
         #expect(result.statistics.http2.streamLimits == 0...100)
     }
 
-    @Test("In the closed model each stream is somebody who sends again")
+    @Test("In the closed model each stream is a user that sends again")
     func closed() async throws {
         let server = try HTTP2Server(HTTP2Fixture.created(after: .milliseconds(2)))
         let shape = LoadShape(
@@ -102,7 +104,7 @@ struct HTTP2LoadTests {
         #expect(server.account.connections.map(\.mostStreams) == [5, 5])
     }
 
-    @Test("After so many requests a connection ends with its last response, and another takes over")
+    @Test("After N requests a connection ends with its last response, and another takes over")
     func churn() async throws {
         let server = try HTTP2Server(HTTP2Fixture.created(after: .milliseconds(3)))
         var plan = HTTP2Fixture.plan(120, connections: 2, streams: 4)
@@ -114,7 +116,7 @@ struct HTTP2LoadTests {
         #expect(counts.count >= 12)
     }
 
-    @Test("Other connections are opened when all streams are taken, and no more than asked for")
+    @Test("More connections are opened when all streams are in use, up to the configured number")
     func growth() async throws {
         let server = try HTTP2Server(HTTP2Fixture.created(after: .milliseconds(20)))
         var plan = HTTP2Fixture.plan(100, connections: 3, streams: 1)
@@ -130,7 +132,7 @@ struct HTTP2LoadTests {
         #expect(idle.account.connections.count == 1)
     }
 
-    @Test("A body waits for the server's window, and comes whole")
+    @Test("A body waits for the server's window and arrives complete")
     func flowControl() async throws {
         let body = String(repeating: "x", count: 200_000)
         let server = try HTTP2Server(HTTP2Fixture.created())
@@ -144,7 +146,7 @@ struct HTTP2LoadTests {
         }
     }
 
-    @Test("A response counts though it came before all of the body was sent")
+    @Test("A response counts even if it arrives before the complete body was sent")
     func earlyResponse() async throws {
         let behaviour = HTTP2Fixture.created {
             $0.responsesEarly = true
@@ -157,7 +159,7 @@ struct HTTP2LoadTests {
         #expect(LoadFixture.outcomes(result) == ["201": 1])
     }
 
-    @Test("Interim answers, trailers and answers to HEAD are read as what they are")
+    @Test("Interim responses, trailers and responses to HEAD are read correctly")
     func answers() async throws {
         var response = HTTP2Server.Response(201, body: "created")
         response.interim = [103]

@@ -4,7 +4,7 @@ import Testing
 
 struct ResponseGatheringTests {
     @Test(
-        "Answers gather for a hundredth of the service time, unless that is too short to sleep or too long",
+        "Responses are gathered for 1% of the service time, unless that is too short to sleep or too long",
         arguments: [
             (0, 0), (1_000_000, 0), (4_999_900, 0), (5_000_000, 50_000), (12_500_000, 125_000),
             (25_000_000, 250_000), (10_000_000_000, 250_000),

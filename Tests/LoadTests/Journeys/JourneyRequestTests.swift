@@ -33,7 +33,7 @@ struct JourneyRequestTests {
         return String(decoding: output.bytes, as: UTF8.self)
     }
 
-    @Test("A captured value is spelled as its place asks for")
+    @Test("A captured value is escaped for its place")
     func spelled() throws {
         let planned = try Self.planned(
             #"{ call: find, params: { id: "{{id}}" }, query: { tag: "{{tag}}" }, headers: { X-Id: "{{id}}" } }"#
@@ -44,7 +44,7 @@ struct JourneyRequestTests {
     }
 
     @Test(
-        "In a JSON body it is a number or a text as it was in the response, and within a text always a text"
+        "A captured value in JSON keeps its type from the response; within a string it is text"
     )
     func typed() throws {
         let planned = try Self.planned(
@@ -60,7 +60,7 @@ struct JourneyRequestTests {
         )
     }
 
-    @Test("Every step draws values of its own")
+    @Test("Every step draws its own values")
     func drawn() throws {
         let planned = try PlannedProfile(
             "[{ name: a, steps: [{ call: push }, { call: push, name: b }] }]"
@@ -139,7 +139,7 @@ struct CaptureRuleTests {
         #expect(try Self.taken(captures, from: body, head: "ETag: W/1\r\n") == expected)
     }
 
-    @Test("A value of 1 kB is kept, a longer one cannot be used")
+    @Test("A value of 1 kB is captured; a longer one is unusable")
     func length() throws {
         let (long, longer) = (
             String(repeating: "a", count: 1024), String(repeating: "a", count: 1025)

@@ -80,7 +80,7 @@ struct JourneyRunTests {
         [.forever([.receiveRequest, .send(look)])]
     }
 
-    @Test("Every step is sent once, with what the one before it was answered")
+    @Test("Every step is sent once, with the values from the previous response")
     func whole() async throws {
         let server = try ScriptedServer(answering: Self.answer("200 OK", #"{"id":"a b"}"#))
         // The documented success of join is 201: 200 is taken as good for look and leave only.
@@ -105,7 +105,7 @@ struct JourneyRunTests {
         #expect(result.statistics.settled == 120)
     }
 
-    @Test("Journeys that think for longer than the run lasts are answered in time all the same")
+    @Test("Journeys whose think time exceeds the run still get their responses in time")
     func thinking() async throws {
         let server = try ScriptedServer(answering: Self.answer("200 OK", #"{"id":"a b"}"#))
         let sends = Self.steps.replacing("TARGET", with: "").replacing("2ms", with: "1s").replacing(
@@ -120,7 +120,7 @@ struct JourneyRunTests {
         #expect(recording.completedWithinSpan + slow >= 20)
     }
 
-    @Test("Over one connection a journey is ended before the next begins, however many wait")
+    @Test("Over one connection a journey ends before the next begins, however many wait")
     func order() async throws {
         let server = try ScriptedServer(answering: Self.answer("200 OK", #"{"id":"a"}"#))
         let sends = Self.steps.replacing("TARGET", with: "").replacing("{ think: 2ms }, ", with: "")
@@ -154,7 +154,7 @@ struct JourneyRunTests {
         )
     }
 
-    @Test("A journey goes on at another server, over a connection of that one")
+    @Test("A journey continues at another server, over a connection to that server")
     func servers() async throws {
         let first = try ScriptedServer(
             answering: Self.answer("200 OK", #"{"id":7}"#)
@@ -176,7 +176,7 @@ struct JourneyRunTests {
         #expect(Self.lines(second).count == 40)
     }
 
-    @Test("What is under way when the run is broken off has no end, and nothing is lost")
+    @Test("Journeys in progress when the run is aborted have no end, and nothing is lost")
     func interrupted() async throws {
         let server = try ScriptedServer([.receiveRequest, .hang])
         let planned = try PlannedProfile(

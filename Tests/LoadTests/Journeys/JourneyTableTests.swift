@@ -4,7 +4,7 @@ import Testing
 @testable import Load
 
 struct JourneyTableTests {
-    @Test("Of those that wait the one that is due first goes on first")
+    @Test("The waiting journey that is due first continues first")
     func order() {
         var table = JourneyTable()
         // 500 moments in no order, each once: 7 is prime to 500.
@@ -27,7 +27,7 @@ struct JourneyTableTests {
         #expect(isEmpty)
     }
 
-    @Test("The oldest is known when others end, and places are used again")
+    @Test("The oldest is known when others end, and places are reused")
     func oldest() {
         var table = JourneyTable()
         let journeys = (0..<3).map { table.begin(UInt64($0), kind: 0, send: 0, due: Int64($0)) }
@@ -47,7 +47,7 @@ struct JourneyTableTests {
 }
 
 struct UserScheduleTests {
-    @Test("Users come and go evenly, each worker having its part of them")
+    @Test("Users come and go evenly, and each worker has its share")
     func changes() {
         let stages = [
             LoadShape.ConnectionStage(.init(start: 2, end: 6), duration: 400),
@@ -70,7 +70,7 @@ struct UserScheduleTests {
         )
     }
 
-    @Test("Without numbers all are busy all the time")
+    @Test("Without stages all users are busy all the time")
     func all() {
         let schedule = UserSchedule([.init(duration: 100)], WorkerShare())
         #expect(schedule.limit == .max)
@@ -90,7 +90,7 @@ struct UserScheduleTests {
     }
 
     @Test(
-        "A journey in the place of one that has ended has not thought yet, and one that moves has"
+        "A journey in a reused place has not thought yet; a moved journey has"
     )
     func thinking() {
         var table = JourneyTable()

@@ -8,7 +8,9 @@ import Testing
 struct LoadPlanTests {
     private static let second: Int64 = 1_000_000_000
 
-    @Test("A last stage of so many arrivals lasts as long as they take, in the plan's shape too")
+    @Test(
+        "A last stage with an arrival count lasts until the last arrival, in the plan's shape too"
+    )
     func counted() throws {
         let stages = [
             LoadShape.Stage(from: 10, to: 40, duration: Self.second),
@@ -25,7 +27,7 @@ struct LoadPlanTests {
         #expect(plan.recordingPlan.span == plan.shape.span)
     }
 
-    @Test("Arrivals are drawn by the law of the profile and the seed of the plan")
+    @Test("Arrivals follow the profile's distribution and the plan's seed")
     func random() {
         let stages = [LoadShape.Stage(rate: 10, duration: Self.second)]
         let plan = LoadPlan(
@@ -45,7 +47,9 @@ struct LoadPlanTests {
         #expect(plan.recordingPlan.span == Self.second)
     }
 
-    @Test("Thresholds on windows decide what slices keep, whose width goes by the profile")
+    @Test(
+        "Window thresholds determine the data stored per slice; the slice width follows the profile"
+    )
     func thresholds() throws {
         let planned = try PlannedProfile(
             "[{ name: a, call: push }, { name: b, call: push }]",

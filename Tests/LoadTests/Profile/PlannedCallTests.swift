@@ -37,7 +37,9 @@ struct PlannedCallTests {
         )
     }
 
-    @Test("Without a rate it goes as fast as its connections allow, up to the last recipient")
+    @Test(
+        "Without a rate the call runs at full speed over its connections, up to the last recipient"
+    )
     func fast() throws {
         let plan = try Self.plan("within: 3s")
         #expect(plan.shape.model == .closed(duration: 3 * Self.second, think: 0))
@@ -49,7 +51,7 @@ struct PlannedCallTests {
         #expect(try Self.plan("connections: 3").shape.connections == 3)
     }
 
-    @Test("With a rate the requests are due at it, and what waits has the time that all of it has")
+    @Test("With a rate the requests are due at that rate, and waiting ones share the total time")
     func rated() throws {
         let plan = try Self.plan("rate: 10/s, within: 3s")
         let schedule = try #require(plan.schedule)
@@ -60,14 +62,14 @@ struct PlannedCallTests {
         #expect(shard.shard == Shard(2, of: 3))
     }
 
-    @Test("A rate that is too low for its time sends to the first ones")
+    @Test("A rate too low for its time reaches only the first recipients")
     func late() throws {
         let plan = try Self.plan("rate: 2/s, within: 1s")
         let schedule = try #require(plan.schedule)
         #expect(schedule.count(from: 0, to: .max) == 2)
     }
 
-    @Test("The recipients are those of the run, one in a request; all else is drawn anew")
+    @Test("The recipients are those of the run, one per request; everything else is drawn anew")
     func drawn() throws {
         let plan = try Self.plan("query: { mark: \"{{hex 8}}\" }")
         let audience = try #require(plan.audience)
@@ -76,7 +78,7 @@ struct PlannedCallTests {
         #expect(audience.recipientCount(ofArrival: 4) == 1)
     }
 
-    @Test("What a response ends as has its status before its code")
+    @Test("An outcome has its status before its code")
     func outcome() throws {
         let plan = try Self.plan("name: join")
         let rule = plan.sends[0].rule

@@ -38,7 +38,7 @@ struct RepositoryProfileTests {
         return try #require(loaded.profiles[path])
     }
 
-    @Test("These profiles are all there are")
+    @Test("The listed profiles are all the shipped ones")
     func all() throws {
         let found = try ContractFinder.files(
             at: "\(Self.root)/loadprofiles",
@@ -48,7 +48,7 @@ struct RepositoryProfileTests {
     }
 
     @Test(
-        "Every send can be laid out, as the contract's own encoder would",
+        "Every send can be laid out with the same bytes as the contract's encoder",
         arguments: shipped + benchmarks
     )
     func planned(path: String) throws {
@@ -84,7 +84,7 @@ struct RepositoryProfileTests {
         #expect(calls.allSatisfy { $0.send.layout.namesRecipients })
     }
 
-    @Test("Who is sent to is there: every audience is prepared", arguments: shipped)
+    @Test("Every audience is prepared", arguments: shipped)
     func prepared(path: String) throws {
         let profile = try Self.profile(path)
         #expect(profile.prepare.isEmpty == (profile.audience == nil))

@@ -96,7 +96,7 @@ struct HashedBodyTests {
             + "Signature=\(Hex.encode(key))"
     }
 
-    @Test("Amazon's signature of a body that varies is right for every arrival, on every day")
+    @Test("Amazon's signature of a varying body is correct for every arrival, on every day")
     func signatureVersion4() throws {
         let planned = try Self.planned(
             "[{ call: send }, { call: send, name: zipped, set: { /compression: gzip } }]"
@@ -113,7 +113,7 @@ struct HashedBodyTests {
         #expect(bodies.count == 6)
     }
 
-    @Test("Hashes are those of the body as it is sent, compressed or not")
+    @Test("Hashes are computed from the sent body, compressed or not")
     func hashes() throws {
         let planned = try Self.planned(
             "[{ call: plain }, { call: plain, name: b, set: { /compression: gzip } }, { call: plain, name: c, set: { /compression: deflate } }]"
@@ -149,7 +149,7 @@ struct HashedBodyTests {
     }
 
     @Test(
-        "The bytes are those that verify sends of the same values",
+        "The bytes equal those that verify sends for the same values",
         arguments: ["send", "plain"],
         ["", ", set: { /compression: gzip }", ", set: { /json/more: '\"{{digits 3}}\"' }"]
     )

@@ -26,7 +26,7 @@ struct OutcomeRuleTests {
         return outcome.name + (outcome.isGood ? " good" : "")
     }
 
-    @Test("Where the status tells failures, only their bodies are looked at")
+    @Test("If the status identifies failures, only failure bodies are read")
     func byStatus() throws {
         let rule = try Self.rule("{ call: push }")
         #expect(rule.lowestBodyStatus == 400)
@@ -38,7 +38,7 @@ struct OutcomeRuleTests {
         #expect(Self.text(rule, 400, #"{"code":"a b"}"#) == "400")
     }
 
-    @Test("A body that nobody can read leaves open what it decides, and nothing else")
+    @Test("An unreadable body leaves only the outcomes that depend on it undecided")
     func unjudged() throws {
         func text(_ rule: OutcomeRule, _ status: Int) -> String {
             let outcome = rule.outcome(status: status, unjudged: .tooLong)
@@ -66,7 +66,7 @@ struct OutcomeRuleTests {
         #expect(text(expected, 404) == "404 too long bad")
     }
 
-    @Test("Where a member of the body tells failures, every body is looked at")
+    @Test("If a body member identifies failures, every body is read")
     func byMember() throws {
         let rule = try Self.rule(
             "{ call: find }",
@@ -80,7 +80,7 @@ struct OutcomeRuleTests {
         #expect(Self.text(rule, 204) == "204 good")
     }
 
-    @Test("A send can declare another status, a failure's too")
+    @Test("A send can declare another expected status, including a failure status")
     func expected() throws {
         let denied = try Self.rule("{ call: push, expect: { status: 403 } }")
         #expect(Self.text(denied, 403, #"{"code":"E403002"}"#) == "E403002 good")
@@ -94,7 +94,7 @@ struct OutcomeRuleTests {
         #expect(Self.text(hidden, 200, "") == "200 without code")
     }
 
-    @Test("A send can declare a documented error, under any status or under one")
+    @Test("A send can declare a documented error as expected, under any status or one status")
     func expectedError() throws {
         let failure = """
             { when: { jsonpath: $.h.ok, equals: false }, code: { jsonpath: $.h.code, type: integer } }
@@ -114,7 +114,7 @@ struct OutcomeRuleTests {
         #expect(Self.text(both, 500, #"{"h":{"ok":false,"code":40001}}"#) == "40001")
     }
 
-    @Test("A body that would take long to read is not read, and no success")
+    @Test("A body too large to read is not read and not a success")
     func tooLarge() throws {
         let rule = try Self.rule(
             "{ call: find }",
@@ -129,7 +129,7 @@ struct OutcomeRuleTests {
         #expect(Self.text(rule, 200, numbers(400_000)) == "too long")
     }
 
-    @Test("What need not be read to tell answers apart is not read")
+    @Test("A body that is not needed to classify a response is not read")
     func telling() throws {
         let rule = try Self.rule(
             "{ call: find }",
@@ -150,7 +150,7 @@ struct OutcomeRuleTests {
         #expect(name(#"{"l":[\#(numbers)1],"\u0068":{"ok":false}}"#) == "too long")
     }
 
-    @Test("Made-up codes share one name once there are many; those that somebody gave keep theirs")
+    @Test("Invented codes share one name beyond a limit; declared codes keep theirs")
     func names() throws {
         let rule = try Self.rule(
             "{ call: find }",
@@ -180,7 +180,7 @@ struct OutcomeRuleTests {
         #expect(Self.text(rule, 200, #"{"ok":false,"code":"not-finished"}"#) == "200 not-finished")
     }
 
-    @Test("A contract that knows no failures has statuses only")
+    @Test("A contract without failures has statuses only")
     func withoutFailure() throws {
         let rule = try Self.rule("{ call: send }", failure: "")
         #expect(rule.lowestBodyStatus == .max)

@@ -51,7 +51,7 @@ struct RecipientFileTests {
         return text
     }
 
-    @Test("Rows are found in whatever order they are asked for", arguments: [1, 7, 64, 65_536])
+    @Test("Rows are found in any order of access", arguments: [1, 7, 64, 65_536])
     func order(blockSize: Int) throws {
         let file = try file(rows: "a,b\n1,\n\"2,\n\"\"x\",é\r\n\n3,z")
         var reader = RecipientReader(file, blockSize: blockSize)
@@ -76,7 +76,7 @@ struct RecipientFileTests {
         }
     }
 
-    @Test("A file that is cut while it is read gives no row, and says where that was found")
+    @Test("A file truncated during reading gives no row, and the position is reported")
     func cut() throws {
         let file = try file(rows: "a,b\n1,2\n\n3,4\n5,6\n")
         // Four bytes at a time, so that the first row is read before.
@@ -91,7 +91,7 @@ struct RecipientFileTests {
         #expect(Self.text(0, in: &reader) == nil)
     }
 
-    @Test("A file that was written to is not read on, also when its length is the same")
+    @Test("A file modified during the run is not read further, even if its length is the same")
     func rewritten() throws {
         let file = try file(rows: "a,b\n1,2\n3,4\n")
         try folder.write(Array("a,b\n1,2\n3;4\n".utf8), to: "devices.csv")
@@ -105,14 +105,14 @@ struct RecipientFileTests {
         #expect(reader.failure?.location.line == 3)
     }
 
-    @Test("A file that changed since the profile was read is refused")
+    @Test("A file that changed since the profile was read is rejected")
     func changed() throws {
         let table = try file(rows: "a,b\n1,2\n").table
         try folder.write(Array("a,b\n1,2\n3,4\n".utf8), to: "devices.csv")
         #expect(throws: TemplateError.self) { try RecipientFile(table) }
     }
 
-    @Test("Each arrival names its own rows, spelled as their place asks for")
+    @Test("Each arrival names its own rows, escaped for their place")
     func requests() throws {
         let profile = try profile(
             rows: "id,who\n\"a\"\"1\",x y\nb2,é\nc3,/\n",
@@ -135,7 +135,7 @@ struct RecipientFileTests {
         #expect(planned.text(arrival: 5) == second)
     }
 
-    @Test("A recipient can be made of columns, its number and random values")
+    @Test("A recipient can combine columns, its index and random values")
     func template() throws {
         let profile = try profile(
             rows: "id\na\nb\n",
@@ -147,7 +147,7 @@ struct RecipientFileTests {
         #expect(planned.text(arrival: 2).contains(/\r\n\r\n\["a-0-[0-9]{3}"\]$/))
     }
 
-    @Test("A value that would end a header field is refused; elsewhere it is spelled")
+    @Test("A value that would end a header field is rejected; elsewhere it is escaped")
     func headValues() throws {
         let rows = "id\na\n\"b\r\nX-More: 1\"\n"
         let audience = "{ csv: devices.csv }"
@@ -170,7 +170,7 @@ struct RecipientFileTests {
         #expect(text.contains("?a=b%0D%0AX-More%3A%201 HTTP/1.1\r\n"))
     }
 
-    @Test("A run that ends with the audience has to name it in every send")
+    @Test("A run that ends with the audience must name it in every send")
     func everybody() throws {
         let profile = try profile(
             rows: "id\na\nb\n",

@@ -7,7 +7,7 @@ import Testing
 @testable import Load
 
 struct RequestPlannerTests {
-    @Test("What varies is filled in for each arrival, and then signed")
+    @Test("Varying values are filled in for each arrival before signing")
     func signed() throws {
         let planned = try PlannedProfile("[{ call: push }]")
         #expect(planned.requests.origins == ["http://127.0.0.1:8080"])
@@ -38,7 +38,7 @@ struct RequestPlannerTests {
         #expect(planned.text(arrival: 3, seed: 8) != planned.text(arrival: 3))
     }
 
-    @Test("A value is spelled as its place asks for")
+    @Test("A value is escaped for its place")
     func spelled() throws {
         let planned = try PlannedProfile("[{ call: find, headers: { A: \"{{now '%H:%M %Y'}}\" } }]")
         let text = planned.text(at: 1_769_850_300_042_000_000)
@@ -47,7 +47,7 @@ struct RequestPlannerTests {
         #expect(text.hasPrefix("GET /base/v1/find/"))
     }
 
-    @Test("A signature in the query is spelled too")
+    @Test("A signature in the query is escaped too")
     func signatureInQuery() throws {
         let planned = try PlannedProfile("[{ call: find, security: asked }]")
         let line = try #require(planned.text(arrival: 5).split(separator: "\r\n").first)
@@ -64,7 +64,7 @@ struct RequestPlannerTests {
         #expect(match.2 == QueryEncoding.percent.encoded(Base64.encode(code)))
     }
 
-    @Test("Recipients stay who they are when everything else is drawn from another seed")
+    @Test("Recipients stay the same when everything else uses another seed")
     func lastingRecipients() throws {
         let planned = try PlannedProfile(
             "[{ call: push, security: none, json: { to: \"{{recipients}}\", mark: \"{{hex 16}}\" } }]",
@@ -79,7 +79,7 @@ struct RequestPlannerTests {
         #expect(first["mark"] != second["mark"])
     }
 
-    @Test("Recipients are listed one by one, the last request having the rest")
+    @Test("Recipients are listed one by one, and the last request has the rest")
     func recipients() throws {
         let planned = try PlannedProfile(
             "[{ call: push, security: none, json: { to: \"{{recipients}}\", one: \"{{recipient.id}}\" } }]",
@@ -104,7 +104,7 @@ struct RequestPlannerTests {
         #expect(planned.text(arrival: 0) == planned.text(arrival: 3))
     }
 
-    @Test("Recipients can be within Base64 within a form")
+    @Test("Recipients can be nested in Base64 in a form")
     func base64() throws {
         let planned = try PlannedProfile(
             "[{ call: send, set: { /form/data: { base64: { json: \"{{recipients}}\" } } } }]",
@@ -119,7 +119,7 @@ struct RequestPlannerTests {
         #expect(planned.text(arrival: 1).hasSuffix("data=\(form.encoded(single))"))
     }
 
-    @Test("A joined list and a repeated query field have no separator too many")
+    @Test("A joined list and a repeated query field have no extra separator")
     func joined() throws {
         let planned = try PlannedProfile(
             "[{ call: find, query: { all: { join: \"{{recipients}}\", with: \";\" }, uid: \"{{recipients}}\" } }]",
@@ -130,7 +130,7 @@ struct RequestPlannerTests {
     }
 
     @Test(
-        "What cannot be laid out is said with its place",
+        "Requests that cannot be laid out are reported with their position",
         arguments: [
             (
                 "[{ call: push }, { call: find, url: \"http://127.0.0.1:9090/x\" }]",
@@ -162,7 +162,7 @@ struct RequestPlannerTests {
         #expect(try PlannedProfile.failure(sends) == message)
     }
 
-    @Test("Recipients that are all the same are refused")
+    @Test("Identical recipients are rejected")
     func sameRecipients() throws {
         let message = try PlannedProfile.failure(
             "[{ call: push, json: \"{{recipients}}\" }]",

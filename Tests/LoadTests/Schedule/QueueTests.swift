@@ -24,7 +24,7 @@ struct QueueTests {
     }
 
     @Test(
-        "Poisson arrivals wait as long as queueing theory says",
+        "Poisson arrivals wait as long as queueing theory predicts",
         arguments: [1, 4],
         [0.6, 0.8, 0.9]
     )
@@ -52,7 +52,7 @@ struct QueueTests {
         #expect(abs(deviation) < tolerance)
     }
 
-    @Test("Constant arrivals below capacity never wait, above it the backlog grows as it must")
+    @Test("Constant arrivals below capacity never wait; above it the backlog grows as expected")
     func constant() throws {
         var (calm, busy) = (
             QueueModel(servers: 4, serviceTime: 2_000_000),
@@ -74,7 +74,7 @@ struct QueueTests {
     }
 
     @Test(
-        "A stall of 1 s in every 10 reads in the percentiles what it must",
+        "A stall of 1 s in every 10 s gives the expected percentiles",
         arguments: [(Quantile.p95, 0.5), (.p99, 0.9), (.p999, 0.99)]
     )
     func stall(quantile: Quantile, seconds: Double) throws {

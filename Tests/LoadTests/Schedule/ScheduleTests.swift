@@ -20,7 +20,9 @@ struct ScheduleTests {
         #expect(due == (0..<10).map { Int64($0) * 100_000_000 })
     }
 
-    @Test("10 s at 500/s, a ramp to 2,000/s over 20 s and 5 s at that are 40,000 rising arrivals")
+    @Test(
+        "10 s at 500/s, a ramp to 2,000/s over 20 s and 5 s at 2,000/s give 40,000 rising arrivals"
+    )
     func stages() {
         let schedule = Schedule([
             LoadShape.Stage(rate: 500, duration: 10 * Self.second),
@@ -35,7 +37,7 @@ struct ScheduleTests {
         #expect(schedule.span == 35 * Self.second)
     }
 
-    @Test("A ramp from nothing begins at once and ends in time")
+    @Test("A ramp from zero begins at once and ends in time")
     func rampFromZero() {
         let schedule = Schedule([LoadShape.Stage(from: 0, to: 100, duration: 2 * Self.second)])
         let due = Self.arrivals(schedule).map(\.due)
@@ -45,7 +47,7 @@ struct ScheduleTests {
         #expect(due[25] == Self.second)
     }
 
-    @Test("A ramp down to nothing keeps all its arrivals")
+    @Test("A ramp down to zero keeps all its arrivals")
     func rampToZero() {
         let schedule = Schedule([LoadShape.Stage(from: 100, to: 0, duration: 2 * Self.second)])
         let due = Self.arrivals(schedule).map(\.due)
@@ -54,14 +56,14 @@ struct ScheduleTests {
         #expect(due.allSatisfy { $0 < 2 * Self.second })
     }
 
-    @Test("Fractions carry over: 2.5 and 2.5 arrivals are five")
+    @Test("Fractions carry over: 2.5 and 2.5 arrivals are 5")
     func boundary() {
         let half = LoadShape.Stage(rate: 2.5, duration: Self.second)
         let due = Self.arrivals(Schedule([half, half])).map(\.due)
         #expect(due == (0..<5).map { Int64($0) * 400_000_000 })
     }
 
-    @Test("The warm-up lies before the first stage, at its starting rate")
+    @Test("The warm-up precedes the first stage, at its starting rate")
     func warmup() {
         let schedule = Schedule(
             [LoadShape.Stage(from: 2, to: 4, duration: Self.second)],
@@ -74,7 +76,7 @@ struct ScheduleTests {
     }
 
     @Test(
-        "Shards have all arrivals together, and none twice",
+        "Shards cover all arrivals exactly once",
         arguments: LoadShape.Arrivals.allCases
     )
     func shards(arrivals: LoadShape.Arrivals) {
@@ -106,7 +108,7 @@ struct ScheduleTests {
         #expect(abs(variance - 1) < 0.03)
     }
 
-    @Test("Another seed draws other arrivals, the same seed the same")
+    @Test("Another seed draws other arrivals, the same seed the same ones")
     func seeds() {
         func due(_ seed: UInt64) -> [Int64] {
             Self.arrivals(
@@ -122,7 +124,7 @@ struct ScheduleTests {
     }
 
     @Test(
-        "A last stage of so many arrivals ends when the next would be due",
+        "A last stage with an arrival count ends when the next arrival would be due",
         arguments: [
             // 100 arrivals at 3/s.
             ([LoadShape.Stage(rate: 3, duration: 1, arrivalCount: 100)], 0, 100, 0, 33_333_333_333),
@@ -158,7 +160,7 @@ struct ScheduleTests {
     }
 
     @Test(
-        "As many arrivals are counted between two moments as come one by one, in every shard",
+        "The count between two moments equals the enumerated arrivals, in every shard",
         arguments: LoadShape.Arrivals.allCases,
         [Int64(0), 700_000_000]
     )
@@ -185,13 +187,13 @@ struct ScheduleTests {
         }
     }
 
-    @Test("To count the arrivals of a year nobody walks over them")
+    @Test("The arrivals of a year are counted without enumeration")
     func year() {
         let year = LoadShape.Stage(rate: 1e6, duration: 365 * 86_400 * Self.second)
         #expect(Schedule([year]).count(from: 0, to: year.duration) == 31_536_000_000_000)
     }
 
-    @Test("Random arrivals end with the last of the count, in every shard", arguments: 0..<20)
+    @Test("Random arrivals end with the last one of the count, in every shard", arguments: 0..<20)
     func countedRandom(seed: UInt64) throws {
         let schedule = Schedule(
             [

@@ -25,7 +25,7 @@ struct TokenKeeperTests {
         keeper.board.figures(of: nil, in: 0..<end, base: 0)[0]
     }
 
-    @Test("A token is renewed at 80 % of its time, and the old one stays until then")
+    @Test("A token is renewed at 80% of its lifetime, and the old one stays in use until then")
     func pace() async throws {
         let clock = ManualTokenClock()
         let keeper = try TokenKeeper(
@@ -48,7 +48,7 @@ struct TokenKeeperTests {
         #expect(figures.failures.isEmpty && figures.gaps.isEmpty)
     }
 
-    @Test("A grant that fails is tried again with pauses; the old token goes on until its end")
+    @Test("A failed grant is retried with pauses; the old token stays in use until it expires")
     func backoff() async throws {
         let clock = ManualTokenClock()
         let keeper = try TokenKeeper(
@@ -87,7 +87,7 @@ struct TokenKeeperTests {
         )
     }
 
-    @Test("After a success the pauses begin anew")
+    @Test("After a success the pauses start over")
     func recovered() async throws {
         let clock = ManualTokenClock()
         let keeper = try TokenKeeper(
@@ -110,7 +110,7 @@ struct TokenKeeperTests {
         #expect(counts == [2, 1])
     }
 
-    @Test("What cannot be used is a failure with its reason")
+    @Test("An unusable token is a failure with its reason")
     func rubbish() async throws {
         let clock = ManualTokenClock()
         let tokens = [
@@ -144,7 +144,7 @@ struct TokenKeeperTests {
     }
 
     @Test(
-        "Time without a token counts as the generator's own as far as it was late itself",
+        "Time without a token counts as the generator's own to the extent of its own lateness",
         arguments: [
             // Asked 5 s late, at 21 s; granted at 22 s: 17 s would have been in time.
             (true, 5, 1, 0..<0),
@@ -175,7 +175,7 @@ struct TokenKeeperTests {
         #expect(told == [18 * Self.second..<now, asked + 18 * Self.second..<60 * Self.second])
     }
 
-    @Test("Figures are those of a stretch of time, from a moment of their own")
+    @Test("Figures cover an interval that starts at its own moment")
     func stretch() throws {
         let board = try TokenBoard([Self.supply { _ in .failure(TemplateError("")) }], now: 0)
         let second = Self.second
@@ -194,7 +194,7 @@ struct TokenKeeperTests {
         #expect(board.figures(of: [], in: 0..<second, base: 0).isEmpty)
     }
 
-    @Test("An hour of tokens that live a second takes no more memory than some minutes")
+    @Test("An hour of one-second tokens takes no more memory than a few minutes")
     func bounds() throws {
         let board = try TokenBoard([Self.supply { _ in .failure(TemplateError("")) }], now: 0)
         for number in 1...5_000 {
@@ -216,7 +216,7 @@ struct TokenKeeperTests {
         #expect(board.secrets.last == "t5000")
     }
 
-    @Test("A first token that cannot be used is refused, with the name of its scheme")
+    @Test("An unusable first token is rejected with the name of its scheme")
     func first() {
         let supply = TokenSupply(
             scheme: "app",

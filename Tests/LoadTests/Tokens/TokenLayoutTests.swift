@@ -52,7 +52,7 @@ struct TokenLayoutTests {
         return String(decoding: output.bytes, as: UTF8.self)
     }
 
-    @Test("Another token is spelled as its place wants it, without laying the request out anew")
+    @Test("A new token is escaped for its place without laying out the request again")
     func spelling() throws {
         let layout = try Self.layouts("[{ call: same }]", Self.board("app", "first+/="))[0]
         #expect(layout.token == 0)
@@ -70,7 +70,7 @@ struct TokenLayoutTests {
         }
     }
 
-    @Test("What varies besides goes on varying")
+    @Test("Other varying values keep varying")
     func varying() throws {
         let layout = try Self.layouts("[{ call: other }]", Self.board("app", "first"))[0]
         #expect(layout.token == 0)
@@ -78,7 +78,7 @@ struct TokenLayoutTests {
         #expect(Self.text(layout, "second").contains("X-Token: key=second\r\n"))
     }
 
-    @Test("A scheme whose token is not kept says one token for the whole run")
+    @Test("A scheme without a managed token sends one token for the whole run")
     func unkept() throws {
         let layout = try Self.layouts("[{ call: mine }]", Self.board("app", "first"))[0]
         #expect(layout.token == nil)

@@ -65,7 +65,7 @@ struct TokenRunTests {
     }
 
     @Test(
-        "Requests say the new token as soon as it is there, and none is lost",
+        "Requests use the new token as soon as it is available, and none is lost",
         arguments: [false, true]
     )
     func renewed(varies: Bool) async throws {
@@ -85,7 +85,7 @@ struct TokenRunTests {
         #expect(figures.renewals.count >= Set(tokens).count - 1)
     }
 
-    @Test("While there is no token arrivals wait, which is no fault of the generator")
+    @Test("Arrivals wait while no token is available, which is not the generator's lag")
     func gap() async throws {
         // It fails after 1.6 s, 1.85 s and 2.35 s, and is there after 3.35 s.
         let keeper = try Self.keeper(.seconds(2)) { number in
@@ -113,7 +113,7 @@ struct TokenRunTests {
         #expect(Set(try Self.tokens(server.received.map(\.text))) == [0, 4])
     }
 
-    @Test("A step of a journey waits for a token as an arrival does")
+    @Test("A journey step waits for a token like an arrival")
     func journeys() async throws {
         let keeper = try Self.keeper(.seconds(1)) { number in
             number <= 2
@@ -138,7 +138,7 @@ struct TokenRunTests {
         #expect(Set(try Self.tokens(server.received.map(\.text))) == [0, 3])
     }
 
-    @Test("In the closed model everybody waits for the token, and then goes on")
+    @Test("In the closed model all users wait for the token and then continue")
     func closedGap() async throws {
         let keeper = try Self.keeper(.milliseconds(50)) { number in
             number <= 1
@@ -160,7 +160,7 @@ struct TokenRunTests {
         #expect(figures.gaps.count <= 1)
     }
 
-    @Test("Who needs no token does not wait behind anybody but who does")
+    @Test("A request without a token does not wait for one")
     func others() async throws {
         let keeper = try Self.keeper { number in
             number <= 2
@@ -173,7 +173,7 @@ struct TokenRunTests {
         #expect(result.tokens.isEmpty)
     }
 
-    @Test("When no token comes for longer than a request may take, the run ends and says why")
+    @Test("Without a token for longer than the request timeout, the run ends with the reason")
     func lost() async throws {
         let keeper = try Self.keeper { _ in .failure(TemplateError("http://x/token answered 503")) }
         let server = try ScriptedServer(answering: LoadFixture.created)
@@ -192,7 +192,7 @@ struct TokenRunTests {
         #expect(figures.timeWithout >= plan.shape.timeout)
     }
 
-    @Test("A token that nobody answers about is missed like one that is refused")
+    @Test("A token request without a response is treated like a refused one")
     func silent() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let keeper = try Self.keeper { _ in
@@ -212,7 +212,7 @@ struct TokenRunTests {
         )
     }
 
-    @Test("Over HTTP/2 a token is renewed too, also under bodies that wait for the server's window")
+    @Test("Over HTTP/2 a token is renewed too, even under bodies that wait for the server's window")
     func multiplexed() async throws {
         let keeper = try Self.keeper(.milliseconds(100)) {
             .success(Self.token($0, .milliseconds(100)))
@@ -242,7 +242,7 @@ struct TokenRunTests {
         #expect(tokens.allSatisfy { $0.wholeMatch(of: /bearer t[0-9]+/) != nil })
     }
 
-    @Test("A search tells why there is no token")
+    @Test("A search reports why no token is available")
     func words() {
         #expect(
             LoadSetupFailure.token("security scheme \"app\": down").description

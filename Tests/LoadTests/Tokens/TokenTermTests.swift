@@ -22,7 +22,7 @@ struct TokenTermTests {
     }
 
     @Test(
-        "The next token is asked for at 80 % of the time, counted from the request for this one",
+        "The next token is requested at 80% of the lifetime, counted from the request for the current one",
         arguments: [
             // Granted: a tenth of the time is left alone, at most half a minute.
             (.seconds(20), .seconds(18), 23 * second, 21 * second),
@@ -39,7 +39,7 @@ struct TokenTermTests {
         #expect(term.renewal == renewal)
     }
 
-    @Test("A token without an end is never renewed")
+    @Test("A token without an expiry is never renewed")
     func endless() throws {
         let term = try Self.term(validity: nil, use: nil).get()
         #expect(term.end == .max)
@@ -56,7 +56,7 @@ struct TokenTermTests {
     }
 
     @Test(
-        "A token that is over when it comes is none",
+        "A token that has expired on arrival is rejected",
         arguments: [
             (.zero, .zero, .over(validity: 0)),
             (.seconds(-3), nil, .over(validity: -3 * second)),
@@ -69,7 +69,7 @@ struct TokenTermTests {
         #expect(Self.term(validity: validity, use: use) == .failure(fault))
     }
 
-    @Test("Faults say what is the matter")
+    @Test("Faults describe the problem")
     func faults() {
         let faults: [TokenFault] = [
             .over(validity: -3 * Self.second), .late(took: 500_000_000, use: 450_000_000),
@@ -82,7 +82,10 @@ struct TokenTermTests {
         )
     }
 
-    @Test("What would end a header field is no token", arguments: ["a\r\nX: b", "a\u{7F}", "\0"])
+    @Test(
+        "A token that would end a header field is rejected",
+        arguments: ["a\r\nX: b", "a\u{7F}", "\0"]
+    )
     func controlCharacters(text: String) {
         #expect(throws: TokenFault.controlCharacter) {
             try TokenTerm(AccessToken(text: text, lifetime: nil), asked: 0, now: 0)
@@ -90,7 +93,7 @@ struct TokenTermTests {
     }
 
     @Test(
-        "Each attempt waits twice as long as the one before, up to 2 s",
+        "Each retry waits twice as long as the previous one, up to 2 s",
         arguments: [(1, 250), (2, 500), (3, 1_000), (4, 2_000), (5, 2_000), (1_000_000, 2_000)]
     )
     func pause(failures: Int, milliseconds: Int64) {

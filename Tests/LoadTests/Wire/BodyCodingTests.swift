@@ -18,7 +18,7 @@ struct BodyCodingTests {
     }
 
     @Test(
-        "Codings are undone from the last to the first, in whatever way they are named",
+        "Codings are decoded from the last to the first, in any notation",
         arguments: [
             ("", [ContentCoding]()), ("Content-Encoding: identity\r\n", []),
             ("Content-Encoding: gzip\r\n", [.gzip]), ("content-encoding:X-GZIP\r\n", [.gzip]),
@@ -34,7 +34,7 @@ struct BodyCodingTests {
         #expect(reader.body == body)
     }
 
-    @Test("What cannot be undone, or stands for more than is looked into, is not judged")
+    @Test("A body that cannot be decoded or exceeds the size limit is not checked")
     func unjudged() {
         let gzip = ContentCoding.gzip.encoded(Array(Self.text.utf8))
         #expect(Self.reader("Content-Encoding: br\r\n", [1, 2]).unjudged == .notDecodable)
@@ -54,7 +54,7 @@ struct BodyCodingTests {
     }
 
     @Test(
-        "A request that ends its connection says so, in any of its lists",
+        "A request that closes its connection is recognised in any of its header lists",
         arguments: [
             ("Connection: close", true), ("connection: keep-alive, CLOSE", true),
             ("Connection: keep-alive", false), ("X-Connection: close", false),

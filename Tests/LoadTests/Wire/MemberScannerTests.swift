@@ -31,7 +31,7 @@ struct MemberScannerTests {
     }
 
     @Test(
-        "A text that is odd is left to others",
+        "An unusual text is left to the full parser",
         arguments: [
             "", "<html>", #"{"code":1"#, #"{"code":1}}"#, #"{"code":1,}"#, #"{"code" 1}"#,
             #"{"code":1,"code":2}"#, #"{"\u0063ode":1}"#, #"{"a":"}"#, #"{"a":[1,]}"#,
@@ -42,7 +42,7 @@ struct MemberScannerTests {
         #expect(Self.scan(text, [["code"]]) == nil)
     }
 
-    @Test("Brackets that nest too deep are left to others")
+    @Test("Brackets that nest too deep are left to the full parser")
     func deep() {
         let text = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
         #expect(Self.scan(text, [["code"]]) == nil)

@@ -14,7 +14,7 @@ struct RequestLayoutTests {
         return String(decoding: output.bytes, as: UTF8.self)
     }
 
-    @Test("A request without a body ends with its fields")
+    @Test("A request without a body ends with its header fields")
     func constant() {
         let layout = RequestLayout(
             method: "GET",
@@ -26,7 +26,7 @@ struct RequestLayoutTests {
         #expect(Self.text(layout, arrival: 0) == "GET /push HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     }
 
-    @Test("The length is that of the body of each arrival")
+    @Test("The length is that of each arrival's body")
     func length() {
         let layout = RequestLayout(
             method: "POST",
@@ -46,13 +46,13 @@ struct RequestLayoutTests {
         )
     }
 
-    @Test("An empty body has the length zero")
+    @Test("An empty body has length zero")
     func empty() {
         let layout = RequestLayout(method: "POST", target: [.text("/")], fields: [], body: [])
         #expect(Self.text(layout, arrival: 0) == "POST / HTTP/1.1\r\nContent-Length: 0\r\n\r\n")
     }
 
-    @Test("Values are drawn for each slot and arrival, and again the same from the same seed")
+    @Test("Values are drawn for each slot and arrival, and the same seed gives the same values")
     func values() throws {
         let layout = RequestLayout(
             method: "POST",

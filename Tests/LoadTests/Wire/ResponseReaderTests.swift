@@ -38,7 +38,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "A response is read the same in whatever pieces it comes",
+        "A response is read the same in any segmentation",
         arguments: [
             ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", 200, true, "hello"),
             ("HTTP/1.1 200 OK\ncontent-length:5\n\nhello", 200, true, "hello"),
@@ -85,7 +85,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "A body without a length goes on until the connection ends",
+        "A body without a length continues until the connection closes",
         arguments: [
             "HTTP/1.1 200 OK\r\n\r\nhello",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nhello",
@@ -96,7 +96,7 @@ struct ResponseReaderTests {
         for size in [1, 1000] { #expect(Self.read(text, size: size, closes: true) == expected) }
     }
 
-    @Test("The response to HEAD has no body, whatever its length says")
+    @Test("The response to HEAD has no body, whatever its length field")
     func head() {
         let text = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
         let expected = Result(step: .complete, status: 200, keepsAlive: true)
@@ -104,7 +104,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "A response that the connection cuts off is not complete",
+        "A response cut off by the connection is not complete",
         arguments: [
             "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
@@ -118,7 +118,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "What is no response is refused",
+        "Invalid responses are rejected",
         arguments: [
             ("SSH-2.0-OpenSSH_9.2\r\n", .statusLine), ("HTTP/2 200\r\n\r\n", .statusLine),
             ("HTTP/1.1 20 OK\r\n\r\n", .statusLine), ("HTTP/1.1 2000 OK\r\n\r\n", .statusLine),
@@ -145,7 +145,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "Bytes behind a response leave it as it is, and nothing follows on their connection",
+        "Bytes after a response do not change it, and their connection is not reused",
         arguments: [
             ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na", 200, "a"),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n", 200, "a"),
@@ -157,7 +157,7 @@ struct ResponseReaderTests {
         #expect(Self.read(text + "HTTP/1.1 200 OK\r\n", size: 1000) == expected)
     }
 
-    @Test("A head without end is refused")
+    @Test("An endless head is rejected")
     func endlessHead() {
         let text = "HTTP/1.1 200 OK\r\n" + String(repeating: "X: 0123456789\r\n", count: 18_000)
         #expect(Self.read(text, size: 64_000).step == .malformed(.headTooLarge))
@@ -170,7 +170,7 @@ struct ResponseReaderTests {
         #expect(Self.read(trailers, size: 64_000).step == .malformed(.headTooLarge))
     }
 
-    @Test("A reader serves one response after the other, and keeps only what is asked for")
+    @Test("A reader reads one response after the other and stores only the requested parts")
     func reuse() {
         var reader = ResponseReader()
         let failure = Array("HTTP/1.1 500 Oh\r\nContent-Length: 4\r\n\r\noops".utf8)
@@ -189,7 +189,7 @@ struct ResponseReaderTests {
         #expect(reader.body == Array("oop".utf8))
     }
 
-    @Test("A response of an unusual status is kept with its head, however its body is cut")
+    @Test("A response with an unusual status is stored with its head, wherever its body is cut")
     func sample() {
         var reader = ResponseReader()
         let capture = ResponseReader.Capture(lowestStatus: 600, limit: 1, usual: 200...201)

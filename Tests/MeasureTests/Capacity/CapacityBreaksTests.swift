@@ -25,7 +25,7 @@ struct CapacityBreaksTests {
     }
 
     @Test(
-        "A hold has to be twice as long as the longest time between breaks, and longer than it was quiet",
+        "A hold must be twice the longest time between breaks, and longer than the quiet time",
         arguments: [
             // Nothing broke, or only above.
             ("hhhh", 0, 0), ("hBhB", 0, 0), ("hrhr", 0, 0),
@@ -43,7 +43,7 @@ struct CapacityBreaksTests {
         #expect(breaks.provingLength / Self.second == proving)
     }
 
-    @Test("What broke because the server stood still counts at any rate")
+    @Test("A break because the server paused counts at any rate")
     func rests() {
         var trials = Self.trials("hhBhh")
         trials[2].measurement.rest = 2 * Self.second
@@ -57,7 +57,7 @@ struct CapacityBreaksTests {
         #expect(CapacityBreaks(trials, below: 100).moments == [])
     }
 
-    @Test("A part of a step without responses is a rest, as long as what is missing takes")
+    @Test("A part of a step with too few responses is a pause that lasts for the missing work")
     func flow() {
         func rest(_ answered: [Double]) -> Int64? {
             StepFlow(

@@ -25,7 +25,7 @@ struct CapacityEvidenceTests {
         }
     }
 
-    @Test("A hold that breaks moves the search as far as it tells, and holds last longer then")
+    @Test("A hold that breaks moves the search by its evidence, and later holds last longer")
     func holdBreaks() {
         let (result, steps) = Self.tiring.run()
         #expect(
@@ -45,7 +45,7 @@ struct CapacityEvidenceTests {
         #expect(result.elapsed < 240 * Self.second)
     }
 
-    @Test("What short steps held is not claimed where a long one speaks against it")
+    @Test("The result of short steps is not claimed if a long step contradicts it")
     func budget() {
         let (result, steps) = Self.tiring.run(budget: 88 * Self.second)
         #expect(steps.suffix(2) == ["recovery 100/s #1 passed", "hold 464/s #1 passed"])
@@ -55,7 +55,7 @@ struct CapacityEvidenceTests {
         #expect(result.estimate == CapacityEstimate(rate: 470, low: 464, high: 476))
     }
 
-    @Test("The end of a budget is kept for a hold")
+    @Test("The end of a budget is reserved for a hold")
     func timeForHold() {
         let (result, steps) = ScriptedService.carrying(2000).run(budget: 45 * Self.second)
         #expect(
@@ -70,7 +70,7 @@ struct CapacityEvidenceTests {
         #expect(result.best?.step.purpose == .hold)
     }
 
-    @Test("A breach that an earlier overload spoke for is believed at once")
+    @Test("A breach that an earlier overload predicted is accepted at once")
     func expected() {
         let service = ScriptedService { step in
             step.rate <= 2000
@@ -91,7 +91,7 @@ struct CapacityEvidenceTests {
         #expect(result.estimate == CapacityEstimate(rate: 2000, low: 2000, high: 2030))
     }
 
-    @Test("A breach where an earlier overload answered more, or this one much less, is repeated")
+    @Test("A breach where an earlier overload completed more, or this one much less, is repeated")
     func unexpected() {
         let service = ScriptedService { step in
             guard step.rate > 2000 else { return nil }
@@ -121,7 +121,7 @@ struct CapacityEvidenceTests {
         }
     }
 
-    @Test("What was still growing at the end of a step is not held, and looked at for longer")
+    @Test("A step with growth at its end does not pass and is repeated for longer")
     func stillGrowing() throws {
         let (result, steps) = Self.growing(inHolds: true).run()
         let index = try #require(steps.firstIndex(of: "bisection 2030/s #1 breached"))
@@ -136,7 +136,7 @@ struct CapacityEvidenceTests {
         #expect(calm.result.rate == 2030)
     }
 
-    @Test("A step in which ever more was outstanding from its first second to its last is enough")
+    @Test("One step whose backlog grew from its first second to its last is enough")
     func growingThroughout() {
         let service = ScriptedService { step in
             step.rate <= 2000
@@ -155,7 +155,7 @@ struct CapacityEvidenceTests {
         #expect(result.rate == 2000)
     }
 
-    @Test("A hold that a pause ended soon is repeated")
+    @Test("A hold that a pause ended early is repeated")
     func pausedHold() {
         let service = ScriptedService { step in
             if step.purpose == .hold && step.attempt == 1 {
@@ -173,7 +173,7 @@ struct CapacityEvidenceTests {
         #expect(result.upper == 2030)
     }
 
-    @Test("However little an overloaded service does: at a clearly lower rate it held")
+    @Test("A clearly lower rate passes, however little the overloaded service completes")
     func collapse() {
         let service = ScriptedService { step in
             if step.purpose == .hold && step.rate > 1700 {

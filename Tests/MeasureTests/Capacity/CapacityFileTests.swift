@@ -15,7 +15,7 @@ struct CapacityFileTests {
         }
     }
 
-    @Test("A search comes back from its file as it was", arguments: SampleSearch.allCases)
+    @Test("A search survives a round trip through its file", arguments: SampleSearch.allCases)
     func roundTrip(sample: SampleSearch) throws {
         let record = sample.record
         let text = record.fileText
@@ -24,7 +24,7 @@ struct CapacityFileTests {
         #expect(again.fileText == text)
     }
 
-    @Test("The samples end in every way that a file can tell")
+    @Test("The samples cover every ending that a file can express")
     func endings() {
         let found = Set(SampleSearch.allCases.map(\.record.result.ending.name))
         #expect(
@@ -44,7 +44,7 @@ struct CapacityFileTests {
         #expect(try ResultSchema.capacity.objections(to: value) == [])
     }
 
-    @Test("The schema has no keyword that nobody knows")
+    @Test("The schema has only known keywords")
     func keywords() throws {
         #expect(try ResultSchema.capacity.loaded().unknownKeywords.map(\.description) == [])
     }
@@ -55,7 +55,9 @@ struct CapacityFileTests {
             && !["targets", "steps", "audienceCalls"].contains(tokens.first)
     }
 
-    @Test("A member of another kind is refused by the schema, and by the reader if it is read")
+    @Test(
+        "A member of another kind is rejected by the schema, and by the reader if the reader uses it"
+    )
     func otherKinds() throws {
         let json = SampleSearch.growing.record.json
         let schema = try ResultSchema.capacity.loaded()
@@ -68,7 +70,7 @@ struct CapacityFileTests {
         }
     }
 
-    @Test("A member that nobody knows is refused by the schema and by the reader")
+    @Test("An unknown member is rejected by the schema and by the reader")
     func foreignMembers() throws {
         let json = SampleSearch.growing.record.json
         let schema = try ResultSchema.capacity.loaded()
@@ -82,7 +84,7 @@ struct CapacityFileTests {
         }
     }
 
-    @Test("Where the reader misses a member, the schema requires it")
+    @Test("If the reader requires a member, the schema does too")
     func missing() throws {
         let json = SampleSearch.growing.record.json
         let schema = try ResultSchema.capacity.loaded()
@@ -95,7 +97,7 @@ struct CapacityFileTests {
     }
 
     @Test(
-        "What is no result of a search is refused with the file and the reason",
+        "An invalid search result is rejected with the file and the reason",
         arguments: [
             ("", "capacity.json: expected a result of assay capacity, got an empty file"),
             (
@@ -127,7 +129,7 @@ struct CapacityFileTests {
     }
 
     @Test(
-        "What does not hold together is refused with its place",
+        "Inconsistent values are rejected with their position",
         arguments: [
             ("/rate", 1_234, "rate: expected the rate of a step that says so, got 1234"),
             ("/upperRate", 100, "upperRate: expected the rate of a step that says so, got 100"),

@@ -6,7 +6,7 @@ import Testing
 struct CapacityLimitTests {
     private static let second: Int64 = 1_000_000_000
 
-    @Test("Connections that are all busy although each response is as fast as ever are the limit")
+    @Test("All connections busy with unchanged response times means the connections are the limit")
     func connections() {
         // 16 connections at 10 ms carry 1,600/s.
         let service = ScriptedService { step in
@@ -27,7 +27,7 @@ struct CapacityLimitTests {
         #expect(steps.last == "hold 1600/s #1 passed")
     }
 
-    @Test("Four servers behind 16 connections are the limit themselves: each answer takes longer")
+    @Test("Four servers behind 16 connections are the limit: each response takes longer")
     func servers() {
         let service = ScriptedService { step in
             step.rate <= 2000 ? nil : .overloaded(step, done: 2000, service: 8_000_000)
@@ -36,7 +36,7 @@ struct CapacityLimitTests {
     }
 
     @Test(
-        "A generator that cannot vouch for its figures, or has no time left, is the limit",
+        "A generator with unreliable figures or no time left is the limit",
         arguments: [
             (StepMeasurement.Finding.doubtful, 0.3), (.failed(threshold: 0), 0.95),
         ]
@@ -53,7 +53,7 @@ struct CapacityLimitTests {
         #expect(result.upper == 1015)
     }
 
-    @Test("A breach and a doubt need a third attempt; what two say counts")
+    @Test("A breach and a doubtful step need a third attempt; the majority counts")
     func mixedVotes() {
         let verdicts: [Int: StepMeasurement.Finding] = [
             1: .failed(threshold: 0), 2: .doubtful, 3: .failed(threshold: 0),
@@ -74,7 +74,7 @@ struct CapacityLimitTests {
     }
 
     @Test(
-        "What this machine lacks is never what the service carries",
+        "A shortage on this machine is never the service's capacity",
         arguments: [StepMeasurement.Finding.passed, .failed(threshold: 0)]
     )
     func local(finding: StepMeasurement.Finding) {
@@ -90,7 +90,7 @@ struct CapacityLimitTests {
         #expect(result.rate.map { $0 > 970 && $0 <= 1000 } == true)
     }
 
-    @Test("What this machine lacks limits a search whose budget ends before its last hold, too")
+    @Test("A shortage on this machine also limits a search whose budget ends before its last hold")
     func localInBudget() {
         let service = ScriptedService { step in
             guard step.rate > 1000 else { return nil }
@@ -105,7 +105,7 @@ struct CapacityLimitTests {
     }
 
     @Test(
-        "What piled up while this machine kept connections from being opened is not the service's",
+        "A backlog while this machine could not open connections is not the service's",
         arguments: [StepMeasurement.Finding.passed, .failed(threshold: 0)]
     )
     func lack(finding: StepMeasurement.Finding) {
@@ -132,7 +132,7 @@ struct CapacityLimitTests {
     }
 
     @Test(
-        "A generator that was late once is asked again, and the search goes on as if nothing had been"
+        "A step with a late generator is repeated once, and the search continues as if nothing had happened"
     )
     func lateOnce() {
         let service = ScriptedService { step in
@@ -151,7 +151,7 @@ struct CapacityLimitTests {
         #expect(result.claim == .carries(2000))
     }
 
-    @Test("What the generator was too late for twice is checked again before it is claimed")
+    @Test("A rate at which the generator was late twice is checked again before it is claimed")
     func lateAtFirst() {
         var count = 0
         let service = ScriptedService { step in
@@ -166,7 +166,7 @@ struct CapacityLimitTests {
         #expect(result.claim == .carries(2000))
     }
 
-    @Test("A threshold for which nothing is counted cannot be judged at any rate")
+    @Test("A threshold without data is inconclusive at any rate")
     func unjudged() {
         let service = ScriptedService {
             .overloaded($0, done: $0.rate, finding: .inconclusive(threshold: 1))
@@ -177,7 +177,7 @@ struct CapacityLimitTests {
     }
 
     @Test(
-        "A step need not be long where each arrival is a hundred deliveries, whose percentile decides"
+        "A step can be short if each arrival is a hundred deliveries whose percentile decides"
     )
     func deliveries() {
         func length(perArrival: Int) -> Int64? {
@@ -195,7 +195,7 @@ struct CapacityLimitTests {
         #expect(!CapacitySettings.isOfDeliveries([latency]))
     }
 
-    @Test("The budget ends the search with what is known, before a step that would overrun it")
+    @Test("The budget ends the search with the known result, before a step that would exceed it")
     func budget() {
         let (result, steps) = ScriptedService.carrying(2000).run(budget: 20 * Self.second)
         #expect(result.ending == .budgetOver)
@@ -206,7 +206,7 @@ struct CapacityLimitTests {
         #expect(ScriptedService.carrying(2000).run(budget: 1).result.trials.isEmpty)
     }
 
-    @Test("Whoever ends the search gets the bracket known so far")
+    @Test("Interrupting the search yields the bracket known so far")
     func interrupted() throws {
         var search = CapacitySearch(CapacitySettings(startRate: 100, connections: 8))
         for _ in 0..<2 { search.take(.calm(try #require(search.next))) }

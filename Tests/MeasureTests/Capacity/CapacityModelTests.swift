@@ -12,7 +12,7 @@ struct CapacityModelTests {
     }
 
     @Test(
-        "The claim of a search holds the truth, and no capacity is claimed that is none",
+        "The claimed range contains the true capacity, and no false capacity is claimed",
         arguments: CapacityModel.all
     )
     func claims(model: CapacityModel) {
@@ -24,7 +24,7 @@ struct CapacityModelTests {
         #expect(tally.longest <= 310)
     }
 
-    @Test("A server that rests for 2 s in every 20 s carries nothing", arguments: 1...3)
+    @Test("A server that pauses for 2 s in every 20 s carries no load", arguments: 1...3)
     func rests(seed: UInt64) throws {
         var model = try #require(
             CapacityModel.all.first { $0.name.hasPrefix("rests 2 s in every 20 s") }
@@ -43,7 +43,7 @@ struct CapacityModelTests {
     }
 
     @Test(
-        "With a budget that is too small for a hold between two rests nothing is claimed",
+        "With a budget too small for a hold between two pauses, no capacity is claimed",
         arguments: [90, 120, 150] as [Int64]
     )
     func shortBudgets(budget: Int64) throws {
@@ -54,7 +54,7 @@ struct CapacityModelTests {
     }
 
     @Test(
-        "Three and a half minutes are enough to claim what a plain server carries",
+        "Three and a half minutes are enough to claim the capacity of a plain server",
         arguments: 1...2
     )
     func shortBudget(seed: UInt64) throws {
@@ -64,7 +64,7 @@ struct CapacityModelTests {
         #expect(tally.carriesCount == 1 && tally.falseCount == 0, "\(tally.claims)")
     }
 
-    @Test("A server that was cold is said to have warmed up")
+    @Test("A cold server is reported to have warmed up")
     func warmth() throws {
         let model = try #require(CapacityModel.all.first { $0.name.hasPrefix("cold: ten times") })
         var search = ModelSearch(model, seed: 1)
@@ -73,7 +73,7 @@ struct CapacityModelTests {
         #expect(warmth.broken < 10_000_000_000 && warmth.held > 10_000_000_000)
     }
 
-    @Test("What a limiter answers is not called an overload, and the refusals have their name")
+    @Test("A rate limiter's responses are not reported as overload, and the refusals are named")
     func limiter() throws {
         let model = try #require(CapacityModel.all.first { $0.name.hasPrefix("200/s with") })
         var search = ModelSearch(model, seed: 1)

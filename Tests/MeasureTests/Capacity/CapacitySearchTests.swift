@@ -4,7 +4,7 @@ import Testing
 struct CapacitySearchTests {
     private static let second: Int64 = 1_000_000_000
 
-    @Test("A search doubles, looks beside the rate that was done, halves the bracket and holds")
+    @Test("A search doubles, probes near the completed rate, bisects the bracket and holds")
     func path() {
         let (result, steps) = ScriptedService.carrying(2000).run()
         #expect(
@@ -30,7 +30,7 @@ struct CapacitySearchTests {
     }
 
     @Test(
-        "Whatever the service carries, the answer lies within 1.5 % below",
+        "The result is at most 1.5% below the service's capacity",
         arguments: [0.7, 3, 47, 99, 101, 1000, 1999, 12_345, 250_000]
     )
     func accuracy(capacity: Double) throws {
@@ -40,7 +40,7 @@ struct CapacitySearchTests {
         #expect(result.ending == .found)
     }
 
-    @Test("Steps are long enough for their purpose, and the first has the warm-up of the profile")
+    @Test("Steps are long enough for their purpose, and the first includes the profile's warm-up")
     func lengths() throws {
         var search = CapacitySearch(
             CapacitySettings(startRate: 100, connections: 128, warmup: 3 * Self.second)
@@ -63,7 +63,7 @@ struct CapacitySearchTests {
         #expect(warmups[1] == Self.second / 4)
     }
 
-    @Test("Of three attempts two decide")
+    @Test("Two of three attempts decide")
     func repeated() {
         var (first, second) = (0, 0)
         let service = ScriptedService { step in
@@ -93,7 +93,7 @@ struct CapacitySearchTests {
         #expect(result.upper == 800)
     }
 
-    @Test("A start above what the service carries is no obstacle")
+    @Test("A start rate above the capacity is not an error")
     func startTooHigh() {
         let (result, steps) = ScriptedService.carrying(2000).run(startRate: 5000)
         #expect(
@@ -105,7 +105,7 @@ struct CapacitySearchTests {
         #expect(result.rate == 2000)
     }
 
-    @Test("A threshold that no rate meets ends the search at a sixteenth of the start")
+    @Test("A threshold that fails at any rate ends the search at 1/16 of the start rate")
     func nothingHolds() throws {
         let (result, _) = ScriptedService { .overloaded($0, done: $0.rate) }.run(startRate: 1600)
         #expect(result.ending == .nothingHolds)
@@ -114,7 +114,7 @@ struct CapacitySearchTests {
         #expect(try #require(result.trials.map(\.step.rate).min()) >= 100)
     }
 
-    @Test("A hold that tells no more than that it broke is taken down by 1 %, then 2 %, and so on")
+    @Test("A hold that breaks without further evidence is lowered by 1%, then 2%, and so on")
     func holdBreaks() {
         let service = ScriptedService { step in
             let capacity: Double = step.purpose == .hold ? 1970 : 2000
@@ -133,7 +133,7 @@ struct CapacitySearchTests {
         #expect(result.passedAbove == nil)
     }
 
-    @Test("A lower rate that fails twice wins over a higher one that held")
+    @Test("A lower rate that fails twice overrides a higher one that passed")
     func notMonotone() throws {
         // Under overload the service collapses, and what it does then is too much at other times too.
         let service = ScriptedService { step in
@@ -148,7 +148,7 @@ struct CapacitySearchTests {
         #expect(rate <= 700 && rate >= 689)
     }
 
-    @Test("After an overload the service has ten checks to come back")
+    @Test("After an overload the service has ten checks to recover")
     func recovery() {
         let slow = ScriptedService { step in
             if step.purpose == .recovery && step.attempt < 4 {

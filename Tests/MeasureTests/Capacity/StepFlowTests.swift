@@ -23,7 +23,7 @@ struct StepFlowTests {
     private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
     @Test(
-        "What is answered while arrivals pile up is the rate; fewer seconds leave more doubt",
+        "The completed rate during backlog growth is the capacity; fewer seconds widen its range",
         arguments: [
             ([60], 1, 58.2, 61.8), ([80, 80], 2, 78.4, 81.6), ([80, 80, 80, 80], 4, 78.8, 81.2),
             // The seconds before anything piled up do not count.
@@ -43,7 +43,7 @@ struct StepFlowTests {
     }
 
     @Test(
-        "A service that becomes slower or faster is taken at its last, and doubted as far as it went",
+        "A service that slows down or speeds up counts at its last rate, with its drift as doubt",
         arguments: [
             ([98, 96, 94, 92, 90, 88, 86], 89, 80.6, 90.4),
             ([74, 76, 78, 80, 82, 84, 86], 83, 81.6, 91.4),
@@ -57,7 +57,7 @@ struct StepFlowTests {
     }
 
     @Test(
-        "Nothing piles up at rest, after a pause, or in so short a time that it may be one",
+        "No backlog is detected at rest, after a pause, or in a time short enough for a pause",
         arguments: [
             [], [100, 100, 100], [100, 100, 0, 110, 110, 110], [100, 100, 100, 100, 0],
             [100, 100, 100, 90, 90], [100, 40, 120, 120, 100],
@@ -69,13 +69,13 @@ struct StepFlowTests {
         #expect(Self.saturation(answered) == nil)
     }
 
-    @Test("So little growth that the rate would be no other is none")
+    @Test("Growth too small to change the rate does not count")
     func tolerance() {
         #expect(Self.saturation([997, 997, 997, 997], due: 1_000) == nil)
         #expect(Self.saturation([996, 996, 996, 996], due: 1_000) != nil)
     }
 
-    @Test("What is under way varies by chance, and Poisson arrivals do, too")
+    @Test("Open requests and Poisson arrivals vary by chance")
     func chance() {
         let answered = Array(repeating: 97.0, count: 9)
         // 27 more are outstanding: of 100 ms each, 10 are under way, which varies by 13; of 400 ms, by 27.

@@ -10,7 +10,7 @@ struct StepJudgeTests {
     private static let step = CapacityStep(.probe, rate: 2000, duration: 5 * second)
 
     @Test(
-        "A backlog grows when it grows by more than 1 % of the arrivals and chance",
+        "A backlog grows if it exceeds 1% of the arrivals plus chance",
         arguments: [
             (.constant, 108, StepVerdict.passed), (.constant, 109, .breached(.backlog)),
             // Poisson arrivals vary by 3 × √10,000.
@@ -32,7 +32,7 @@ struct StepJudgeTests {
     }
 
     @Test(
-        "What is still growing at the end of a step failed, if it grew for longer than a pause lasts",
+        "Growth at the end of a step fails it if it lasted longer than a pause",
         arguments: [(2, StepVerdict.passed), (3, .breached(.growing))] as [(Int64, StepVerdict)]
     )
     func stillGrowing(seconds: Int64, verdict: StepVerdict) {
@@ -55,7 +55,7 @@ struct StepJudgeTests {
         #expect(judge.verdict(measurement, of: Self.step) == verdict)
     }
 
-    @Test("A step that was ended because too much piled up, or had no connection, is a breach")
+    @Test("A step that ended because of its backlog, or without a connection, is a breach")
     func ended() {
         let judge = StepJudge(
             settings: CapacitySettings(startRate: 100, connections: 8),
@@ -78,7 +78,7 @@ struct StepJudgeTests {
     }
 
     @Test(
-        "A service is back when half of its responses take at most half as long again, or 5 ms more",
+        "A service has recovered when the median response takes at most 1.5 times as long, or 5 ms more",
         arguments: [
             (2, 7, 1, true), (2, 8, 1, false), (50, 75, 1, true), (50, 76, 1, false),
             (50, 100, 5, false), (50, 100, 6, true), (50, 101, 6, false),
@@ -112,7 +112,7 @@ struct StepJudgeTests {
     }
 
     @Test(
-        "Steps last whole seconds, long enough for so many arrivals above the percentile",
+        "Steps last whole seconds, long enough for N arrivals above the percentile",
         arguments: [
             ("p99", 3, 100, 2, 3), ("p99", 3, 151, 2, 2), ("p99", 3, 149, 2, 3),
             ("p99.9", 3, 1000, 2, 3), ("p99", 20, 200, 5, 10), ("p50", 20, 10, 5, 5),
@@ -139,7 +139,7 @@ struct StepJudgeTests {
         #expect(duration == seconds * Self.second)
     }
 
-    @Test("The finest percentile that a threshold names decides; p99 when none does")
+    @Test("The highest percentile in a threshold decides, p99 by default")
     func finest() throws {
         let p999 = Threshold(.latencyPercentile(.p999), .lt, Fraction(1))
         let p95 = Threshold(.latencyPercentile(.p95), .lt, Fraction(1))

@@ -55,7 +55,7 @@ struct StepMeasurementTests {
         Threshold(.latencyPercentile(.p99), .lt, Fraction(UInt64(limit * millisecond)), send: send)
     }
 
-    @Test("What a service is always busy with is no growth: the warm-up brought it in")
+    @Test("A constant number of open requests is not growth: it built up in the warm-up")
     func steady() {
         let measurement = Self.measurement(Self.recording { _ in (80, 0) })
         #expect(measurement.finding == .passed)
@@ -65,7 +65,7 @@ struct StepMeasurementTests {
         #expect(measurement.meanServiceTime == 80 * Self.millisecond)
     }
 
-    @Test("A service that does 900 of 1,000 arrivals a second lets a tenth of them pile up")
+    @Test("A service that completes 900 of 1,000 arrivals per second accumulates a tenth of them")
     func overload() {
         // Arrival k of the warm-up on is done after k / 0.9 ms.
         let recording = Self.recording { due in
@@ -78,7 +78,7 @@ struct StepMeasurementTests {
         #expect(abs(measurement.doneRate - 900) < 1)
     }
 
-    @Test("Arrivals that failed are not outstanding, and are nothing that was done")
+    @Test("Failed arrivals are neither outstanding nor completed")
     func failures() {
         let recording = Self.recording { $0 % 10 == 0 ? nil : (2, 0) }
         let measurement = Self.measurement(
@@ -103,7 +103,7 @@ struct StepMeasurementTests {
         #expect(Self.measurement(recording).backlogGrowth == 30)
     }
 
-    @Test("Few arrivals still decide; none for a send cannot")
+    @Test("Few arrivals still decide; none for a send is inconclusive")
     func few() {
         var recording = Recording(
             RecordingPlan(
@@ -136,7 +136,7 @@ struct StepMeasurementTests {
         #expect(never.finding == .inconclusive(threshold: 0))
     }
 
-    @Test("A threshold that the generator may have missed by itself leaves a doubt")
+    @Test("A threshold that the generator may have failed is doubtful")
     func doubt() {
         let recording = Self.recording { $0 % 20 == 0 ? (200, 190) : (2, 0) }
         #expect(Self.measurement(recording).finding == .doubtful)
@@ -145,7 +145,7 @@ struct StepMeasurementTests {
         )
     }
 
-    @Test("An overload is known by the second: due less answered, up to the end of arrivals")
+    @Test("Overload is computed per second: due minus completed, up to the end of arrivals")
     func saturated() throws {
         // From the beginning of the warm-up on, each waits a tenth of the time longer.
         let recording = Self.recording { (($0 + 500) / 10 + 2, 0) }
@@ -162,7 +162,7 @@ struct StepMeasurementTests {
         #expect(Self.measurement(Self.recording { _ in (80, 0) }).saturation == nil)
     }
 
-    @Test("What a service refuses at once is no overload: its share and its name tell")
+    @Test("Immediate refusals are not an overload: their share and name are reported")
     func refusing() throws {
         // One of four is refused at once; that ends it.
         let recording = Self.recording { $0 % 4 == 0 ? nil : (2, 0) }
@@ -181,7 +181,7 @@ struct StepMeasurementTests {
         #expect(Self.measurement(Self.recording { _ in (2, 0) }).failures == nil)
     }
 
-    @Test("A step that was ended early is judged by the time it had")
+    @Test("A step that ended early is evaluated over its actual duration")
     func cut() {
         // The responses to 502 arrivals come in 502 ms: two are those of the warm-up.
         let recording = Self.recording { $0 < 500 ? (2, 0) : nil }

@@ -11,7 +11,7 @@ struct ComparedRunTests {
         return ComparedRun(run.result, name: "run.json")
     }
 
-    @Test("An open run is judged by the share it achieved, a closed one by its rate")
+    @Test("An open run is compared by its achieved share, a closed one by its rate")
     func model() {
         let open = Self.compared()
         let closed = Self.compared { $0.isClosed = true }
@@ -23,7 +23,7 @@ struct ComparedRunTests {
         #expect(open.likeness != closed.likeness)
     }
 
-    @Test("Latencies are seconds, and one that failed is infinite")
+    @Test("Latencies are in seconds, and a failed one is infinite")
     func latencies() throws {
         let sound = Self.compared()
         let broken = Self.compared { $0.failed = 100 }
@@ -42,7 +42,7 @@ struct ComparedRunTests {
         #expect(abs(try #require(seen.figures[.targetProcessTime]) - 0.00006) < 1e-12)
     }
 
-    @Test("A run that cannot be relied on says why")
+    @Test("An unreliable run reports the reason")
     func invalidity() {
         let cases: [(String?, (inout BuiltRun) -> Void)] = [
             ("the run was interrupted", { $0.cut = .interrupted }),
@@ -59,7 +59,7 @@ struct ComparedRunTests {
         for (reason, change) in cases { #expect(Self.compared(change).invalidity == reason) }
     }
 
-    @Test("Deliveries are shares of those that were to come, and figures only where all were seen")
+    @Test("Deliveries are shares of the expected ones, and figures only if all were observed")
     func deliveries() throws {
         let poor = Self.compared { $0.delivery = SampleDelivery.poor }
         #expect(poor.figures[.lost] == 0.001)
@@ -85,7 +85,7 @@ struct ComparedRunTests {
     }
 
     /// All latencies lie between 20 and 22 ms, and 5 ms of each are the generator's.
-    @Test("A percentile that the generator may have made does not speak for the run, and others do")
+    @Test("A percentile that the generator may have caused is excluded for the run, others are not")
     func unsound() throws {
         let late = Self.compared {
             $0.latency = 20_000_000
@@ -109,7 +109,7 @@ struct ComparedRunTests {
     }
 
     /// Twenty of 2,000 arrivals were never sent by the generator, and twenty others failed.
-    @Test("What was never sent touches the shares by itself, and percentiles where it decides")
+    @Test("Unsent arrivals affect shares directly, and percentiles if they decide them")
     func unsent() throws {
         let run = Self.compared {
             $0.failed = 40
@@ -128,7 +128,7 @@ struct ComparedRunTests {
     }
 
     @Test(
-        "Connections that waited for the generator leave failures alone, and rate and latency not"
+        "Connections that waited for the generator affect rate and latency, not failures"
     )
     func limited() throws {
         let run = Self.compared {
@@ -143,7 +143,7 @@ struct ComparedRunTests {
         #expect(run.value(of: .failed, as: RunFigure.failed.metric()) == 0)
     }
 
-    @Test("What must be equal is compared, what need not be is remarked")
+    @Test("Required conditions are compared, others are remarked")
     func conditions() {
         let old = Self.compared()
         let new = Self.compared {

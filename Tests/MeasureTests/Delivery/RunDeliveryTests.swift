@@ -8,7 +8,7 @@ import Testing
 struct RunDeliveryTests {
     private static let second: Int64 = 1_000_000_000
 
-    @Test("Every delivery is in time, late or lost, and counts for the deadlines that it kept")
+    @Test("Every delivery is in time, late or lost, and counts for the deadlines that it met")
     func counts() {
         let delivery = SampleDelivery.poor
         #expect(delivery.counts.expected == 10_000)
@@ -22,7 +22,7 @@ struct RunDeliveryTests {
         #expect(delivery.share(within: 2 * Self.second) == nil)
     }
 
-    @Test("What was lost ranks above all that came, and a percentile of too few says so")
+    @Test("Lost deliveries rank above all others, and a percentile of too few is reported")
     func ranks() {
         let ranked = SampleDelivery.poor.ranked
         #expect(ranked.count == 10_000)
@@ -41,7 +41,7 @@ struct RunDeliveryTests {
         )
     }
 
-    @Test("The backlog grows while messages are accepted, and what is lost stays in it")
+    @Test("The backlog grows with accepted messages, and lost messages stay in the backlog")
     func backlog() throws {
         let delivery = SampleDelivery.poor
         // Accepted: 9,900 by 0.9921 s, the last 100 at 0.9921 s; delivered by 1 s: 999, without number 999.
@@ -53,7 +53,7 @@ struct RunDeliveryTests {
         #expect(delivery.course.slices.count == 100)
     }
 
-    @Test("The rate is of the time from the first delivery to the last, and the best second slides")
+    @Test("The rate spans the first to the last delivery, and the best second is a sliding window")
     func rates() throws {
         let course = SampleDelivery.good.course
         // Number j comes at (j + 1) ms: slices 1 to 99 have 100, the first 99, the last one.
@@ -64,7 +64,7 @@ struct RunDeliveryTests {
         #expect(rate == 10_000 / 10.1)
     }
 
-    @Test("Two shards merge to what one run would have seen")
+    @Test("Two shards merge to the result of one run")
     func merging() {
         var sample = SampleDelivery()
         sample.isPoor = true
@@ -83,7 +83,7 @@ struct RunDeliveryTests {
         #expect(merged == whole)
     }
 
-    @Test("Slices of different widths merge to the wider ones, and nothing gets lost")
+    @Test("Slices of different widths merge to the wider ones without loss")
     func widths() {
         var (short, long) = (DeliveryCourse(), DeliveryCourse())
         for moment in 0..<10 as Range<Int64> {
@@ -102,7 +102,7 @@ struct RunDeliveryTests {
         }
     }
 
-    @Test("A run that was not heard to its end has no verdict on deliveries")
+    @Test("A run that was not observed to its end has no verdict on deliveries")
     func unseen() {
         let run = SampleRun.full
         let results = run.judgement.thresholds.filter { $0.threshold.metric.isOfDeliveries }

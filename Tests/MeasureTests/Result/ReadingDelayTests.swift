@@ -6,7 +6,7 @@ import Testing
 /// How long responses lay unread, by the kernel's stamp.
 struct ReadingDelayTests {
     @Test(
-        "Above a tenth of the service time the generator is what connections waited for",
+        "Above a tenth of the service time the run is limited by the generator",
         arguments: [(80_000, false), (100_000, true)] as [(Int64, Bool)]
     )
     func limited(delay: Int64, isLimited: Bool) {
@@ -16,7 +16,7 @@ struct ReadingDelayTests {
         #expect(result.judgement.generator.isLimited == isLimited)
     }
 
-    @Test("The result tells it, and it comes back from the file")
+    @Test("The reading delay is in the result and survives a round trip through the file")
     func file() throws {
         let result = SampleRun.closed(readingDelay: 20_000)
         let figures = try #require(result.json["generator"]?["readingDelay"])

@@ -76,7 +76,7 @@ struct ResultSchemaTests {
         #expect(try ResultSchema.run.objections(to: value) == [])
     }
 
-    @Test("It knows every width of slices that a run may have", arguments: SliceWidth.all)
+    @Test("The schema accepts every possible slice width", arguments: SliceWidth.all)
     func sliceWidth(width: Int64) throws {
         let own = "\"sliceWidth\":\(SampleRun.plan.sliceWidth)"
         let text = try Sample.short.result.fileText
@@ -86,7 +86,7 @@ struct ResultSchemaTests {
         #expect(try ResultSchema.run.objections(to: value) == [])
     }
 
-    @Test("It has no keyword that nobody knows")
+    @Test("The schema has only known keywords")
     func keywords() throws {
         #expect(try ResultSchema.run.loaded().unknownKeywords.map(\.description) == [])
     }
@@ -125,7 +125,9 @@ struct ResultSchemaTests {
         }
     }
 
-    @Test("A member of another kind is refused by the schema, and by the reader if it is read")
+    @Test(
+        "A member of another kind is rejected by the schema, and by the reader if the reader uses it"
+    )
     func otherKinds() throws {
         let json = SampleRun.shortJSON
         let schema = try ResultSchema.run.loaded()
@@ -147,7 +149,7 @@ struct ResultSchemaTests {
         #expect(derivedCount > 100)
     }
 
-    @Test("A member that nobody knows is refused by the schema, and by the reader where it reads")
+    @Test("An unknown member is rejected by the schema, and by the reader in the objects it reads")
     func foreignMembers() throws {
         let json = SampleRun.shortJSON
         let schema = try ResultSchema.run.loaded()
@@ -164,7 +166,7 @@ struct ResultSchemaTests {
         }
     }
 
-    @Test("Where the reader misses a member, the schema requires it")
+    @Test("If the reader requires a member, the schema does too")
     func missing() throws {
         let json = SampleRun.shortJSON
         let schema = try ResultSchema.run.loaded()
@@ -176,7 +178,7 @@ struct ResultSchemaTests {
     }
 
     @Test(
-        "Values that no run has are refused by the schema and by the reader",
+        "Impossible values are rejected by the schema and by the reader",
         arguments: [
             ("/assayResult", 2), ("/profile/model", "half-open"), ("/profile/stages", []),
             ("/profile/stages/0/rate", -1), ("/profile/arrivals", "uniform"),

@@ -6,7 +6,7 @@ import Testing
 
 /// Requests to recipients beside a run.
 struct RunAudienceCallTests {
-    @Test("What came of them is one sentence, which everybody tells")
+    @Test("The result of the calls is one sentence, the same in every report")
     func text() {
         let done = RunAudienceCall(
             .prepare,
@@ -28,7 +28,7 @@ struct RunAudienceCallTests {
         #expect(SampleRun.audienceCalls.allSatisfy { !$0.isComplete })
     }
 
-    @Test("Of many outcomes the most frequent ones are told")
+    @Test("Only the most frequent outcomes are listed")
     func outcomes() {
         let call = RunAudienceCall(
             .prepare,
@@ -43,7 +43,7 @@ struct RunAudienceCallTests {
         #expect(call.failureText == "\(shown) and 2 outcomes more")
     }
 
-    @Test("What shards did side by side adds up, and lasted as long as the longest")
+    @Test("Parallel calls of shards add up, and last as long as the longest")
     func merged() throws {
         let parts = [(1, 5_000), (2, 7_000)].map { number, elapsed in
             var part = SampleRun.part(Shard(UInt64(number), of: 2))
@@ -80,7 +80,7 @@ struct RunAudienceCallTests {
         )
     }
 
-    @Test("Shards of two runs are no run")
+    @Test("Shards of two runs cannot be merged")
     func otherRun() {
         let results = ["one", "two"].enumerated().map { index, run in
             var result = SampleRun.result(
@@ -93,7 +93,7 @@ struct RunAudienceCallTests {
         #expect(throws: RunMergeError.self) { _ = try RunResult.merged(results) }
     }
 
-    @Test("A file with more good requests than recipients is refused")
+    @Test("A file with more good requests than recipients is rejected")
     func impossible() throws {
         let json = SampleRun.shortJSON
         let place = JSONPointer(tokens: ["parts", "0", "audienceCalls", "0", "good"])

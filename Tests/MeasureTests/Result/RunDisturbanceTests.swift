@@ -9,7 +9,7 @@ struct RunDisturbanceTests {
     private static let available: Int64 = 20_000_000_000
 
     @Test(
-        "What the system tells is named as far as it can have mattered",
+        "A disturbance is named to the extent it can have mattered",
         arguments: [
             (RunDisturbance(available: available), ""),
             (RunDisturbance(available: available, stolen: 10_000_000), ""),
@@ -48,7 +48,7 @@ struct RunDisturbanceTests {
         #expect(disturbance.text == text)
     }
 
-    @Test("It is kept in a result, and the verdict names it beside what was late")
+    @Test("A disturbance is stored in the result, and the verdict names it next to the lag")
     func verdict() throws {
         var run = BuiltRun()
         run.latency = 20_000_000

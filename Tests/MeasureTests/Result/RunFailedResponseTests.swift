@@ -14,7 +14,7 @@ struct RunFailedResponseTests {
         )
     }
 
-    @Test("Of each send and outcome the first arrival is kept, whichever worker had it")
+    @Test("The first arrival of each send and outcome is stored, across all workers")
     func firsts() {
         let kept = RunFailedResponse.firsts([
             answer("b", "404", 9), answer("a", "404", 7), answer("a", "500", 8),
@@ -23,14 +23,14 @@ struct RunFailedResponseTests {
         #expect(kept == [answer("b", "404", 2), answer("a", "404", 3), answer("a", "500", 8)])
     }
 
-    @Test("A server that makes up codes does not fill the result")
+    @Test("A server that invents codes does not fill the result")
     func many() {
         let responses = (0..<100).map { answer("a", "E\($0)", UInt64(99 - $0)) }
         let kept = RunFailedResponse.firsts(responses)
         #expect(kept.map(\.arrival) == Array(0..<20))
     }
 
-    @Test("A result file has them, and one of an older program has none")
+    @Test("A result file has failed responses, and one of an older version has none")
     func file() throws {
         var result = SampleRun.full
         let text = result.fileText

@@ -66,7 +66,7 @@ struct RunGapTests {
         )
     }
 
-    @Test("Windows before the gap are judged, those that it touches are not")
+    @Test("Windows before the gap are evaluated, those that overlap the gap are not")
     func windows() {
         let judgement = Self.judgement([Self.windowed])
         #expect(judgement.thresholds[0].windows == .init(passed: 2, failed: 0, inconclusive: 2))
@@ -76,7 +76,7 @@ struct RunGapTests {
         #expect(judgement.conclusion == .passed)
     }
 
-    @Test("Windows that are missed before the gap make a miss that no gap takes back")
+    @Test("Windows that fail before the gap fail the threshold despite the gap")
     func missed() {
         let all = Threshold(
             .latencyMaximum,
@@ -97,7 +97,7 @@ struct RunGapTests {
     }
 
     @Test(
-        "Of the whole run the ten arrivals of which nothing is known may have ended in any way",
+        "Over the whole run, the ten arrivals with unknown outcome may have ended in any way",
         arguments: [
             // None of 30 failed, so at most ten of 40 did.
             (Threshold(.errorRatio, .lt, Fraction(1, of: 100)), .inconclusive),
@@ -123,7 +123,7 @@ struct RunGapTests {
         #expect(Self.judgement([threshold], gaps: []).conclusion != .invalid)
     }
 
-    @Test("Where nobody knows how much is missing, only what is slow already is certain")
+    @Test("If the number of missing arrivals is unknown, only an already exceeded limit is certain")
     func closed() {
         let verdicts = Self.judgement(
             [
@@ -137,7 +137,7 @@ struct RunGapTests {
     }
 
     @Test(
-        "Clocks that are apart move as many arrivals over the edges of a window as are due in that time",
+        "Clock skew moves the arrivals due in that time across the edges of a window",
         arguments: [
             // Ten a second on both sides of two edges: 50 ms are two of them.
             (50_000_000, 2, ThresholdResult.Verdict.passed), (50_000_000, 1, .inconclusive),
@@ -163,7 +163,7 @@ struct RunGapTests {
         )
     }
 
-    @Test("A generator with its gap comes back from a file as it was written")
+    @Test("A generator with its gap survives a round trip through a file")
     func file() throws {
         var part = SampleRun.part(cut: .silent)
         part.generator = RunGenerator(
@@ -183,7 +183,7 @@ struct RunGapTests {
     }
 
     @Test(
-        "What is outstanding is grouped by send and slice, with the youngest and how many there are"
+        "Outstanding arrivals are grouped by send and slice, with the youngest and the count"
     )
     func outstanding() {
         typealias Outstanding = AbortWatch.Outstanding

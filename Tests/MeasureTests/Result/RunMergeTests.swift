@@ -34,7 +34,7 @@ struct RunMergeTests {
         results.map { ("\($0.firstPart.shard.number).json", $0) }
     }
 
-    @Test("Four shards merge to the bytes that one run would have recorded")
+    @Test("Four shards merge to the bytes of one run")
     func bytes() throws {
         let (whole, shards) = Self.results()
         let merged = try RunResult.merged(Self.named([shards[2], shards[0], shards[3], shards[1]]))
@@ -52,7 +52,7 @@ struct RunMergeTests {
         #expect(again == merged)
     }
 
-    @Test("Processor time of the target adds up over the shards that measured it")
+    @Test("The target's processor time adds up over the shards that measured it")
     func targetProcessTime() throws {
         let times: [(UInt64, Int64?)] = [(1, 5), (2, nil), (3, 7)]
         let parts = times.map { number, time -> (file: String, result: RunResult) in
@@ -65,7 +65,7 @@ struct RunMergeTests {
         #expect(try RunResult.merged([("run.json", BuiltRun().result)]).targetProcessTime == nil)
     }
 
-    @Test("A response that broke the contract in one shard broke it in the run")
+    @Test("A response that violated the contract in one shard did so in the run")
     func broken() throws {
         let parts = (1...2 as ClosedRange<UInt64>).map { SampleRun.part(Shard($0, of: 2)) }
         let results = zip(parts, [0, 1] as [UInt64]).map { part, failed in
@@ -89,7 +89,7 @@ struct RunMergeTests {
         }
     }
 
-    @Test("A missing shard and one that is there twice are named")
+    @Test("A missing shard and a duplicate shard are named")
     func incomplete() {
         let shards = Self.results().shards
         #expect(

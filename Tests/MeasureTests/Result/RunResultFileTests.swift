@@ -4,7 +4,7 @@ import Testing
 @testable import Measure
 
 struct RunResultFileTests {
-    @Test("A result comes back from its file as it was", arguments: [false, true])
+    @Test("A result survives a round trip through its file", arguments: [false, true])
     func roundTrip(hasStreams: Bool) throws {
         let result = hasStreams ? SampleRun.streams : SampleRun.full
         let text = result.fileText
@@ -13,7 +13,7 @@ struct RunResultFileTests {
         #expect(again.fileText == text)
     }
 
-    @Test("Events are numbers of every send, or absent")
+    @Test("Event counts are present for every send, or absent")
     func events() throws {
         let json = SampleRun.streams.json
         #expect(json["recording"]?["events"] == [0, 12])
@@ -27,7 +27,7 @@ struct RunResultFileTests {
     }
 
     @Test(
-        "Why and when a run ended early comes back",
+        "The reason and time of an early end survive a round trip",
         arguments: [
             RunCut.interrupted, .threshold(1), .noConnection("refused: 127.0.0.1:1"),
             .audience("devices.csv:7:1: cut"), .noToken("security scheme \"app\": down"),
@@ -59,7 +59,7 @@ struct RunResultFileTests {
         #expect(again.countedTime == 5_000_000_000)
     }
 
-    @Test("Figures for people are in seconds, and a percentile that says nothing gives its reason")
+    @Test("Readable figures are in seconds, and a percentile without a value has its reason")
     func figures() throws {
         var recording = Recording(SampleRun.plan)
         let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
@@ -91,7 +91,7 @@ struct RunResultFileTests {
         #expect(json["slices"]?.arrayValue?.first?["startSeconds"] == 0)
     }
 
-    @Test("The moment of the start is written for people and exactly")
+    @Test("The start time is written both readable and exact")
     func start() {
         let json = SampleRun.fullJSON
         #expect(json["startedAt"] == "2026-09-21T14:13:20.123Z")

@@ -14,7 +14,7 @@ struct RunResultRefusalTests {
     }
 
     @Test(
-        "What is no result of a run is refused with the file and the reason",
+        "An invalid run result is rejected with the file and the reason",
         arguments: [
             ("", "result.json: expected a result of assay load, got an empty file"),
             (
@@ -60,7 +60,7 @@ struct RunResultRefusalTests {
         #expect(refusal(text) == message)
     }
 
-    @Test("Wherever a file is cut, it is refused as cut short")
+    @Test("A truncated file is rejected as cut short, wherever it was cut")
     func cut() {
         let text = SampleRun.result(Recording(SampleRun.plan)).fileText
         for count in stride(from: 1, to: text.utf8.count - 2, by: 97) {
@@ -76,7 +76,7 @@ struct RunResultRefusalTests {
     }
 
     @Test(
-        "What does not add up is refused with its place",
+        "Inconsistent values are rejected with their position",
         arguments: [
             (
                 "/totals/due", 12_001 as JSONValue,

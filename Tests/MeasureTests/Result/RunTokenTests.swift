@@ -7,7 +7,9 @@ import Testing
 struct RunTokenTests {
     private static let second: Int64 = 1_000_000_000
 
-    @Test("Renewals, failures and time without a token are whole sentences, which everybody tells")
+    @Test(
+        "Renewals, failures and time without a token are complete sentences, the same in every report"
+    )
     func text() {
         #expect(
             SampleRun.tokens.map(\.text) == [
@@ -33,7 +35,7 @@ struct RunTokenTests {
         )
     }
 
-    @Test("Of many renewals the first ones and the last are told")
+    @Test("Of many renewals, the first ones and the last are listed")
     func many() {
         let token = RunToken("a", .granted, renewals: (1...1_200).map { $0 * Self.second })
         #expect(
@@ -43,7 +45,7 @@ struct RunTokenTests {
         )
     }
 
-    @Test("What servers said is made fit to be read")
+    @Test("Server messages are sanitised for display")
     func saying() {
         let token = SampleRun.tokens[0].saying { $0.replacing("busy", with: "[redacted]") }
         #expect(token.failures[0].reason.hasSuffix("answered 503: [redacted]"))
@@ -53,7 +55,7 @@ struct RunTokenTests {
         #expect(RunCut.noToken("abc").saying { $0.uppercased() } == .noToken("ABC"))
     }
 
-    @Test("A result without tokens says nothing of them, so that earlier ones stay as they were")
+    @Test("A result without tokens omits the member, so that earlier results stay unchanged")
     func none() {
         var part = SampleRun.part()
         part.tokens = []

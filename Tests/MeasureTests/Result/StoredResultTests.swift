@@ -6,7 +6,7 @@ import Testing
 /// Results in files, as they were written.
 struct StoredResultTests {
     @Test(
-        "A stored result is read and written again unchanged",
+        "A stored result is read and rewritten unchanged",
         arguments: [
             // Two sends and an audience; responses broke the contract.
             "open",

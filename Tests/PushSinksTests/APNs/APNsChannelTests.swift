@@ -48,7 +48,7 @@ struct APNsChannelTests {
         #expect(target == expected)
     }
 
-    @Test("Channels are kept by app, in the order in which they were made, and go for good")
+    @Test("Channels are stored by app in creation order, and deletion is permanent")
     func store() throws {
         let channels = APNsChannels()
         let ids = try (0..<5).map { _ in try #require(channels.create("a", .noMessageStored)) }
@@ -63,7 +63,7 @@ struct APNsChannelTests {
     }
 
     @Test(
-        "The channel after the ten-thousandth is refused until one is deleted, and only for its app"
+        "The 10,001st channel is rejected until one is deleted, only for its app"
     )
     func limit() throws {
         let channels = APNsChannels()
@@ -75,7 +75,7 @@ struct APNsChannelTests {
         #expect(channels.create("a", .mostRecentMessageStored) != nil)
     }
 
-    @Test("A name that is too long is bad, and one that fits is not registered")
+    @Test("A channel ID that is too long is bad, and one that fits is not registered")
     func longID() async throws {
         let server = try SinkServer(APNsSink())
         for (length, reason) in [(256, "ChannelNotRegistered"), (260, "BadChannelId")] {
@@ -86,7 +86,7 @@ struct APNsChannelTests {
         }
     }
 
-    @Test("A sender for some topics gets channels of these alone")
+    @Test("A sender for certain topics gets only channels of these topics")
     func topics() async throws {
         var options = APNsOptions()
         options.topics = ["com.example.app"]
@@ -97,7 +97,7 @@ struct APNsChannelTests {
         #expect(other.status == 403)
     }
 
-    @Test("A request that is answered with 429 makes no channel")
+    @Test("A request with response 429 creates no channel")
     func throttled() async throws {
         var knobs = SinkKnobs()
         knobs.tooMany = 1
@@ -115,7 +115,7 @@ struct APNsChannelTests {
         #expect(all.headers["apns-id"] == nil)
     }
 
-    @Test("The state of an app refuses its channels and no others")
+    @Test("The state of an app rejects its channels only")
     func state() async throws {
         let server = try SinkServer(APNsSink())
         _ = try await server.control(

@@ -9,7 +9,7 @@ import Transport
 
 /// What holds for a connection, and what the sink says of it.
 struct APNsConnectionTests {
-    @Test("A good notification gets 200, no body, and the apns-id that it came with byte for byte")
+    @Test("A valid notification gets 200, no body, and its apns-id byte for byte")
     func accepted() async throws {
         let server = try SinkServer(APNsSink())
         let id = "123E4567-e89b-12d3-A456-4266554400A0"
@@ -21,13 +21,13 @@ struct APNsConnectionTests {
         #expect(response.headers["content-type"] == nil)
     }
 
-    @Test("The time of a token may be a text of digits, as some senders sign it")
+    @Test("The time of a token may be a string of digits, as some senders sign it")
     func textualTime() async throws {
         let server = try SinkServer(APNsSink())
         #expect(try await server.send(try Push(SignedJWT(quote: "\""))).status == 200)
     }
 
-    @Test("Production says no apns-unique-id, and gives each notification an apns-id of its own")
+    @Test("Production sends no apns-unique-id, and gives each notification its own apns-id")
     func production() async throws {
         var options = APNsOptions()
         options.environment = .production
@@ -42,7 +42,7 @@ struct APNsConnectionTests {
     }
 
     @Test(
-        "The first good token binds a connection to a team and a key",
+        "The first valid token binds a connection to a team and a key",
         arguments: [
             (SignedJWT(key: "ASSAYKEY02"), "UnrelatedKeyIdInToken", 403),
             (SignedJWT(key: "ASSAYKEY03", team: "ASSAYTEAM2"), "InvalidProviderToken", 403),
@@ -62,7 +62,7 @@ struct APNsConnectionTests {
         #expect(try await server.send(Push(other)).status == 200)
     }
 
-    @Test("A connection takes one renewal of its token in twenty minutes")
+    @Test("A connection accepts one token renewal in twenty minutes")
     func renewals() throws {
         let server = try SinkServer(APNsSink())
         let client = try RawClient(port: server.port)
@@ -121,7 +121,7 @@ struct APNsConnectionTests {
         return length + [UInt8(rest)] + bytes
     }
 
-    @Test("One stream is allowed until a good token came, and as many as the knob says then")
+    @Test("One stream is allowed until a valid token arrives, then the number of the knob")
     func streams() throws {
         var knobs = SinkKnobs()
         knobs.streams = 77
@@ -138,7 +138,7 @@ struct APNsConnectionTests {
         _ = try client.receive(upTo: Self.limit(77))
     }
 
-    @Test("After so many requests a connection ends with GOAWAY that says why")
+    @Test("After N requests a connection ends with a GOAWAY that has the reason")
     func goAway() throws {
         var knobs = SinkKnobs()
         knobs.goAwayEvery = 2
@@ -154,7 +154,7 @@ struct APNsConnectionTests {
         _ = try client.receiveToEnd()
     }
 
-    @Test("A connection without a request for long ends with GOAWAY that says why")
+    @Test("A long idle connection ends with a GOAWAY that has the reason")
     func idle() throws {
         var options = HTTP2Options()
         options.idleTimeout = .milliseconds(1)
@@ -168,7 +168,7 @@ struct APNsConnectionTests {
 
 /// Knobs and the account, by the control address.
 struct APNsKnobTests {
-    @Test("The same seed declares the same devices dead, as many as the share says")
+    @Test("The same seed declares the same devices dead, in the configured share")
     func unregistered() async throws {
         var dead: [Set<Int>] = []
         for seed in [7, 7, 8] as [UInt64] {
@@ -189,7 +189,7 @@ struct APNsKnobTests {
         #expect((20...80).contains(dead[0].count))
     }
 
-    @Test("Knobs change while it runs, and the account counts every response")
+    @Test("Knobs change at runtime, and the account counts every response")
     func control() async throws {
         let server = try SinkServer(APNsSink())
         #expect(try await server.send(try Push()).status == 200)
@@ -208,7 +208,7 @@ struct APNsKnobTests {
         )
     }
 
-    @Test("A response is held back as long as the knob says, and others are not held up by it")
+    @Test("A response is delayed for the time of the knob without delaying others")
     func latency() async throws {
         var knobs = SinkKnobs()
         knobs.latency = .seconds(3_600)

@@ -92,7 +92,7 @@ struct APNsReasonTests {
     ]
 
     @Test(
-        "A mistake gets its reason, its status and an apns-id",
+        "An error gets its reason, its status and an apns-id",
         arguments: paths + tokens + fields
     )
     func refusal(row: Row) async throws {
@@ -107,7 +107,7 @@ struct APNsReasonTests {
     }
 
     @Test(
-        "A device in a state gets its reason, and no other device does",
+        "A device in a state gets its reason, and other devices do not",
         arguments: APNsReason.allCases
     )
     func device(reason: APNsReason) async throws {
@@ -122,7 +122,7 @@ struct APNsReasonTests {
         #expect(other.status == 200)
     }
 
-    @Test("Each limit is the last that is taken")
+    @Test("Each limit is the largest accepted value")
     func limits() async throws {
         let server = try SinkServer(APNsSink())
         let pushes = [
@@ -146,7 +146,7 @@ struct APNsReasonTests {
         #expect(try await server.send(voip).reason == "PayloadTooLarge")
     }
 
-    @Test("Topics are those of the sink, with the suffix of each type")
+    @Test("Topics are the sink's, with the suffix of each type")
     func topics() async throws {
         var options = APNsOptions()
         options.topics = ["com.example.app"]

@@ -11,7 +11,7 @@ struct LiveActivityTests {
         + #""attributes-type":"A","attributes":{}"#
 
     @Test(
-        "Each rule that a payload breaks is named",
+        "Each violated payload rule is named",
         arguments: [
             (#""timestamp":1,"event":"update","content-state":{}"#, []),
             (#""timestamp":1,"event":"end""#, []),
@@ -38,7 +38,9 @@ struct LiveActivityTests {
         #expect(faults == expected)
     }
 
-    @Test("A broadcast starts nothing, a priority of 1 is none of activities, and JSON is needed")
+    @Test(
+        "A broadcast cannot start an activity, priority 1 is not for activities, and JSON is required"
+    )
     func surroundings() {
         func faults(_ text: String, _ priority: String, _ isBroadcast: Bool) -> [LiveActivity.Fault]
         {
@@ -56,7 +58,7 @@ struct LiveActivityTests {
         #expect(faults(#"{"aps":1}"#, "10", true) == [.malformed])
     }
 
-    @Test("A notification that breaks rules is taken, and the account says which")
+    @Test("A notification that violates rules is accepted, and the account names the rules")
     func account() async throws {
         let server = try SinkServer(APNsSink())
         let push = try Push {

@@ -6,7 +6,7 @@ import Testing
 
 /// Each defect of delivery changes what arrives as it says, by exact counts.
 struct DeliveryDefectTests {
-    @Test("drops: one in 1,000 is never sent, and the service believes that it was")
+    @Test("drops: one in 1,000 is never sent, and the service counts it as sent")
     func drops() async throws {
         let recorder = try DeliveryRecorder(.drops)
         #expect(await recorder.deliver(0..<3_500).isEmpty)
@@ -40,7 +40,7 @@ struct DeliveryDefectTests {
         #expect(recorder.delivery.account.defective == [.reorders: 1])
     }
 
-    @Test("ignores-unregistered: the service is not told that a device is gone")
+    @Test("ignores-unregistered: the service does not learn that a device has departed")
     func ignoresUnregistered() async throws {
         let recorder = try DeliveryRecorder(.ignoresUnregistered) { _ in 410 }
         #expect(await recorder.deliver(0..<3).isEmpty)
@@ -51,7 +51,7 @@ struct DeliveryDefectTests {
         #expect(await honest.deliver([7]) == [0: .unregistered])
     }
 
-    @Test("forgets: one push in 100 never leaves")
+    @Test("forgets: one push in 100 is never sent")
     func forgets() async throws {
         let recorder = try DeliveryRecorder(.forgets)
         for push in 1...201 {
@@ -68,7 +68,7 @@ struct DeliveryDefectTests {
         #expect(account.waiting == 0)
     }
 
-    @Test("misdirects: every second notification goes to the recipient before it")
+    @Test("misdirects: every second notification goes to the previous recipient")
     func misdirects() async throws {
         let recorder = try DeliveryRecorder(.misdirects)
         #expect(await recorder.deliver(0..<10).isEmpty)
@@ -76,7 +76,7 @@ struct DeliveryDefectTests {
         #expect(recorder.delivery.account.defective == [.misdirects: 5])
     }
 
-    @Test("truncates: the text of one in 1,000 is half as long")
+    @Test("truncates: the text of one in 1,000 is cut to half")
     func truncates() async throws {
         let recorder = try DeliveryRecorder(.truncates)
         #expect(await recorder.deliver(0..<1_001, "0123456").isEmpty)
@@ -86,7 +86,7 @@ struct DeliveryDefectTests {
     }
 
     @Test(
-        "stalls: nothing leaves for the last second of every 5 s",
+        "stalls: nothing is sent for the last second of every 5 s",
         arguments: [
             (0, 0), (3_999, 3_999), (4_000, 5_000), (4_999, 5_000), (5_000, 5_000),
             (14_200, 15_000),
@@ -105,7 +105,7 @@ struct DeliveryDefectTests {
 struct DeliveryPaceTests {
     private static let millisecond: Int64 = 1_000_000
 
-    @Test("The i-th of a busy period leaves at its start and i parts of a second")
+    @Test("The i-th message of a busy period leaves i intervals after its start")
     func even() {
         var pace = DeliveryPace(rate: 3)
         let departures = (0..<7).map { _ in
@@ -121,7 +121,7 @@ struct DeliveryPaceTests {
         )
     }
 
-    @Test("What comes after its turn begins another period; what comes before it waits")
+    @Test("A message after its turn starts a new period; an earlier one waits")
     func periods() {
         var pace = DeliveryPace(rate: 1_000)
         #expect(pace.due(ready: 0) == 0)
@@ -133,7 +133,7 @@ struct DeliveryPaceTests {
         #expect(pace.due(ready: 9 * Self.millisecond) == 10 * Self.millisecond)
     }
 
-    @Test("What is late catches up at twice the rate, but for the 5 ms that a thread may wake late")
+    @Test("Late messages catch up at twice the rate, except for the 5 ms of thread wake-up delay")
     func late() {
         var pace = DeliveryPace(rate: 1_000)
         let resumption = 100 * Self.millisecond
@@ -147,7 +147,7 @@ struct DeliveryPaceTests {
         }
     }
 
-    @Test("Without a rate everything leaves as soon as it can")
+    @Test("Without a rate everything is sent immediately")
     func unlimited() {
         var pace = DeliveryPace(rate: nil)
         for ready: Int64 in [5, 5, 7] {

@@ -9,7 +9,7 @@ import Testing
 
 /// What leaves a reference service and reaches a sink, over sockets.
 struct ProviderDeliveryTests {
-    @Test("Every device of a push gets it once, over few connections and with one token")
+    @Test("Every device of a push receives it once, over few connections and with one token")
     func once() async throws {
         let fixture = try DeliveryFixture()
         #expect(await fixture.deliver(0..<5_000).isEmpty)
@@ -23,7 +23,7 @@ struct ProviderDeliveryTests {
         #expect(try await fixture.sinkAccount()["accepted"] == 5_000)
     }
 
-    @Test("What the sink refuses for now goes again, and nothing is lost")
+    @Test("Temporary refusals of the sink are resent without loss")
     func refusals() async throws {
         var knobs = SinkKnobs()
         knobs.tooMany = 0.1
@@ -40,7 +40,9 @@ struct ProviderDeliveryTests {
         #expect(seen["requests"]?.intValue == account.sent)
     }
 
-    @Test("Connections that end with GOAWAY are replaced, and every device still gets it once")
+    @Test(
+        "Connections that end with GOAWAY are replaced, and every device still gets the push once"
+    )
     func goAways() async throws {
         var knobs = SinkKnobs()
         knobs.goAwayEvery = 200
@@ -56,7 +58,7 @@ struct ProviderDeliveryTests {
         #expect(account.connections >= goAways)
     }
 
-    @Test("A device that is gone is told of, and nothing is sent to it again for that push")
+    @Test("A departed device is reported, and nothing more is sent to it for that push")
     func unregistered() async throws {
         let fixture = try DeliveryFixture()
         try await fixture.server.setDevice(DeliveryFixture.token(2), "Unregistered")
@@ -68,7 +70,7 @@ struct ProviderDeliveryTests {
         #expect(account.retried == 0)
     }
 
-    @Test("A connection carries one request at a time until one was answered with 200")
+    @Test("A connection carries one request at a time until the first 200 response")
     func proof() async throws {
         let recorder = try DeliveryRecorder { _ in 503 }
         recorder.begin(0..<50)
@@ -78,7 +80,7 @@ struct ProviderDeliveryTests {
         #expect(connections[0].mostStreams == 1)
     }
 
-    @Test("A service delivers to a provider that a state names, and removes a device that is gone")
+    @Test("A service delivers to the provider named by a state, and removes a departed device")
     func service() async throws {
         let sink = try SinkServer(APNsSink())
         defer { sink.stop() }
@@ -100,7 +102,7 @@ struct ProviderDeliveryTests {
         #expect(told == .value(account.json))
     }
 
-    @Test("Once the state ends, pushes go where they went before")
+    @Test("After the state ends, pushes go to their earlier destination")
     func teardown() async throws {
         let fixture = try DeliveryFixture { $0.addresses = nil }
         #expect(!fixture.delivery.isConnected)
@@ -112,7 +114,7 @@ struct ProviderDeliveryTests {
     }
 
     @Test(
-        "A state that names no push service, or one elsewhere, is refused",
+        "A state that names no push service, or one elsewhere, is rejected",
         arguments: [
             ([:], "params.apns: expected the URL of a push service here or in params.fcm"),
             (["apns": "ftp://h"], "params.apns: expected the URL of a host without a path"),
@@ -127,7 +129,7 @@ struct ProviderDeliveryTests {
         #expect(error?.description.hasPrefix("state \"providers\": \(expected)") == true)
     }
 
-    @Test("FCM gets an access token first, one for all, and every device its message")
+    @Test("FCM gets an access token first, one for all, and every device gets its message")
     func fcm() async throws {
         let sink = FCMService()
         let server = try SinkServer(sink)

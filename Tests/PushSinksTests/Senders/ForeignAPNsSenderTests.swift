@@ -24,7 +24,7 @@ struct ForeignAPNsSenderTests {
     }
 
     @Test(
-        "curl delivers over TLS and in clear text, and its mistakes get the documented answers",
+        "curl delivers over TLS and in clear text, and its errors get the documented responses",
         .enabled("NOT RUN: there is no curl with HTTP/2") { await curlPath() != nil },
         .timeLimit(.minutes(5)),
         arguments: [true, false]
@@ -56,7 +56,7 @@ struct ForeignAPNsSenderTests {
     }
 
     @Test(
-        "httpx sends over one connection of HTTP/2, and its mistakes get the documented answers",
+        "httpx sends over one HTTP/2 connection, and its errors get the documented responses",
         .enabled("NOT RUN: python3 cannot import httpx and h2; make oracles") {
             await ForeignSender.python(with: "httpx, h2") != nil
         },
@@ -86,7 +86,7 @@ struct ForeignAPNsSenderTests {
     }
 
     @Test(
-        "aioapns delivers many at once and finds its answers, and learns of its mistakes",
+        "aioapns delivers many at once, matches its responses and receives its errors",
         .enabled("NOT RUN: python3 cannot import aioapns; make oracles") {
             await ForeignSender.python(with: "aioapns") != nil
         },
@@ -111,7 +111,7 @@ struct ForeignAPNsSenderTests {
     }
 
     @Test(
-        "kalyke, which knows Apple's hosts alone, delivers by the proxy and learns of its mistakes",
+        "kalyke, which is limited to Apple's hosts, delivers through the proxy and receives its errors",
         .enabled("NOT RUN: python3 cannot import kalyke; make oracles") {
             await ForeignSender.python(with: "kalyke") != nil
         },

@@ -15,7 +15,7 @@ struct ForeignSenderTests {
     }
 
     @Test(
-        "pywebpush delivers unmodified, and its mistakes get the documented answers",
+        "pywebpush delivers unmodified, and its errors get the documented responses",
         .enabled("NOT RUN: python3 cannot import pywebpush; make oracles") {
             await ForeignSender.python(with: "pywebpush") != nil
         },
@@ -37,7 +37,7 @@ struct ForeignSenderTests {
     }
 
     @Test(
-        "A sender with google-auth and requests delivers unmodified, and learns of its mistakes",
+        "A sender with google-auth and requests delivers unmodified, and receives its errors",
         .enabled("NOT RUN: python3 cannot import google.auth and requests; make oracles") {
             await ForeignSender.python(with: "google.auth, requests") != nil
         },

@@ -93,7 +93,7 @@ struct SinkServerTests {
     }
 
     @Test(
-        "Every sink takes messages over HTTP/1.1 and HTTP/2, in clear text and over TLS",
+        "Every sink accepts messages over HTTP/1.1 and HTTP/2, in clear text and over TLS",
         arguments: Example.all,
         Way.allCases
     )
@@ -140,7 +140,7 @@ struct SinkServerTests {
     }
 
     @Test(
-        "A connection has as many streams as the knob says, from the first on and once it changes",
+        "A connection has the number of streams of the knob, from the start and after a change",
         arguments: [Example.fcm(knobs { $0.streams = 7 }), .webPush(knobs { $0.streams = 7 })]
     )
     func streams(example: Example) async throws {
@@ -154,7 +154,7 @@ struct SinkServerTests {
     }
 
     @Test(
-        "After so many requests a connection ends with GOAWAY, and the account has it",
+        "After N requests a connection ends with GOAWAY, and the account records it",
         arguments: [
             Example.fcm(knobs { $0.goAwayEvery = 2 }), .webPush(knobs { $0.goAwayEvery = 2 }),
         ]
@@ -173,7 +173,7 @@ struct SinkServerTests {
         #expect(noted == ["connections": 1, "goAways": 1])
     }
 
-    @Test("A sink with a defect is served as it is without")
+    @Test("A sink with a defect is served like one without")
     func defect() async throws {
         let defect = Defect(name: "fcm-cached", service: "fcm", summary: "Tokens may be cached") {
             var response = $1.handle($0)

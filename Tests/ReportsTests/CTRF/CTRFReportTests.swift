@@ -11,13 +11,13 @@ import Testing
 struct CTRFReportTests {
     private let report = CTRFReport(version: "1.2.3")
 
-    @Test("A run with every verdict becomes a whole CTRF document")
+    @Test("A run with every verdict becomes a complete CTRF document")
     func everyVerdict() {
         Golden.expect(report.text(of: EveryVerdict.result.facts), is: "every-verdict.ctrf.json")
     }
 
     @Test(
-        "Documents keep to the schema of CTRF",
+        "Documents conform to the CTRF schema",
         .enabled(if: isThere, absence),
         arguments: [EveryVerdict.result, VerificationResult(contracts: [])]
     )
@@ -28,7 +28,7 @@ struct CTRFReportTests {
     }
 
     @Test(
-        "The schema refuses a document with a status that CTRF has not",
+        "The schema rejects a document with a status unknown to CTRF",
         .enabled(if: isThere, absence)
     )
     func schemaCanFail() throws {

@@ -48,7 +48,7 @@ struct CapacityClaimTests {
         )
     }
 
-    @Test("What broke below the response is said, and the last hold is long enough for it")
+    @Test("Breaks below the result are reported, and the last hold is long enough for them")
     func breaks() {
         let record = Self.record { number, step, measurement in
             if number == 2 { measurement = Self.slow(step) }
@@ -61,7 +61,7 @@ struct CapacityClaimTests {
     }
 
     @Test(
-        "Without the time for such a hold nothing is claimed, and the sentence says how long it takes"
+        "Without time for such a hold no capacity is claimed, and the required time is reported"
     )
     func tooShort() {
         let record = Self.record(budget: 60) { number, step, measurement in
@@ -73,7 +73,7 @@ struct CapacityClaimTests {
         #expect(conclusion.detail.contains("a hold long enough to see that again takes "))
     }
 
-    @Test("Where something else took the machine, a quieter one is advised, and no longer budget")
+    @Test("If other processes used the machine, the advice is a quieter one, not a longer budget")
     func disturbed() {
         let taken = RunDisturbance(
             available: 10_000_000_000,
@@ -90,7 +90,7 @@ struct CapacityClaimTests {
         #expect(!remarks.contains("a longer --budget narrows"))
     }
 
-    @Test("Where deliveries decide, theirs is the first figure in table, chart, line and file")
+    @Test("If deliveries decide, their figure comes first in table, chart, line and file")
     func delivered() throws {
         let record = Self.record(budget: 40, metric: .deliveredPercentile(.p95)) {
             _,
@@ -110,7 +110,7 @@ struct CapacityClaimTests {
         #expect(markdown.contains("| step | rate | responses | delivered p95 | p99 | verdict |"))
     }
 
-    @Test("Words, status and JUnit say one thing of each ending")
+    @Test("Text, status and JUnit agree for each ending")
     func oneThing() {
         for (budget, word, standing) in [
             (300, "carries", CapacityResult.Standing.known), (30, "between", .open),

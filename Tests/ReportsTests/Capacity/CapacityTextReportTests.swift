@@ -19,14 +19,14 @@ struct CapacityTextReportTests {
 
     private static let plain = CapacityTextReport(style: TextStyle(isColored: false))
 
-    @Test("The whole report is as it was approved", arguments: records.map(\.name))
+    @Test("The complete report matches the approved file", arguments: records.map(\.name))
     func whole(name: String) throws {
         let record = try #require(Self.records.first { $0.name == name }).record
         Golden.expect(Self.plain.text(of: record), is: "capacity-\(name).txt")
         Golden.expect(record.fileText, is: "capacity-\(name).json")
     }
 
-    @Test("No line is longer than it may be")
+    @Test("No line exceeds the maximum width")
     func width() {
         for (name, record) in Self.records {
             for line in Self.plain.text(of: record).split(separator: "\n") where line.count > 80 {
@@ -36,7 +36,7 @@ struct CapacityTextReportTests {
     }
 
     @Test(
-        "The first words say what is known",
+        "The first words state the result",
         arguments: [
             ("found", "CARRIES "), ("generator", "AT LEAST "), ("budget", "BETWEEN "),
             ("nothing", "CARRIES LESS THAN "),
@@ -47,7 +47,7 @@ struct CapacityTextReportTests {
         #expect(CapacityConclusion(record).text.hasPrefix(start))
     }
 
-    @Test("The file has every step, and no number where a percentile failed")
+    @Test("The file has every step, and no number for a failed percentile")
     func file() throws {
         var search = CapacitySearch(CapacitySettings(startRate: 100, connections: 4))
         let step = try #require(search.next)

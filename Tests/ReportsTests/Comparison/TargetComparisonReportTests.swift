@@ -73,7 +73,7 @@ struct TargetComparisonReportTests {
         ).text(of: outcome.redacted(by: redactor))
     }
 
-    @Test("The text puts other verdicts first and leaves out what is the same")
+    @Test("The text lists different verdicts first and omits identical results")
     func normal() {
         #expect(
             text(sample) == """
@@ -108,7 +108,7 @@ struct TargetComparisonReportTests {
         )
     }
 
-    @Test("A difference of many cases stands once")
+    @Test("A difference shared by many cases is listed once")
     func shared() {
         let names = ["a", "b", "c"]
         let outcome = outcome(
@@ -132,7 +132,7 @@ struct TargetComparisonReportTests {
         )
     }
 
-    @Test("Quiet says the verdict, and what differs")
+    @Test("Quiet prints the verdict and the differences")
     func quiet() {
         let same = [result("a", .passed, "1")]
         #expect(
@@ -151,7 +151,7 @@ struct TargetComparisonReportTests {
         )
     }
 
-    @Test("What a server answers cannot write to the terminal")
+    @Test("A server's response cannot write control sequences to the terminal")
     func controls() {
         let outcome = outcome(
             [result("a", .passed, #"{"v":"\u202Ex"}"#)],
@@ -178,7 +178,7 @@ struct TargetComparisonReportTests {
         #expect(lines.drop { $0 != first[0] } == (first + second + end)[...])
     }
 
-    @Test("A long value is cut, and a secret in it goes before the cut")
+    @Test("A long value is cut, and its secret is redacted before the cut")
     func secrets() throws {
         let secret = "hidden-" + String(repeating: "s", count: 40)
         let long = String(repeating: "x", count: 180) + secret
@@ -195,7 +195,7 @@ struct TargetComparisonReportTests {
         #expect(!json.contains("hidden"))
     }
 
-    @Test("JSON lists what differs, with both values and without what is missing")
+    @Test("JSON lists the differences with both values, without missing ones")
     func json() {
         let outcome = outcome(
             [result("same", .passed, "1"), result("other", .passed, #"{"a":1}"#)],

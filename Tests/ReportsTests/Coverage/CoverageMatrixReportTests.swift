@@ -7,7 +7,7 @@ import Testing
 struct CoverageMatrixReportTests {
     private let judged = SampleMatrix.judged
 
-    @Test("The text shows the figures and the codes of every call, and how each code stands")
+    @Test("The text shows the figures and codes of every call, and the status of each code")
     func text() {
         Golden.expect(CoverageMatrixText().text(of: SampleMatrix.matrix), is: "coverage.txt")
     }
@@ -20,12 +20,12 @@ struct CoverageMatrixReportTests {
         )
     }
 
-    @Test("With the results of a run it shows what became of each promise")
+    @Test("With the results of a run the text shows the outcome of each promise")
     func results() {
         Golden.expect(CoverageMatrixText().text(of: judged), is: "coverage-judged.txt")
     }
 
-    @Test("No line is longer than a hundred columns, unless a single word is")
+    @Test("No line exceeds a hundred columns, unless a single word does")
     func width() {
         for isVerbose in [false, true] {
             for matrix in [SampleMatrix.matrix, judged] {
@@ -35,7 +35,7 @@ struct CoverageMatrixReportTests {
         }
     }
 
-    @Test("The tables keep their cells, whatever names hold")
+    @Test("The tables keep their cells, whatever the names contain")
     func markdown() {
         let text = CoverageMatrixMarkdown().text(of: SampleMatrix.matrix)
         Golden.expect(text, is: "coverage.md")

@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 
 struct RecordedVerdictsTests {
-    @Test("What the JSON report says of a promise is read back")
+    @Test("Promises are read back from the JSON report")
     func roundTrip() throws {
         let result = SampleResult.everything
         let document = JSONReport(version: "1").document(of: result.facts)
@@ -21,7 +21,7 @@ struct RecordedVerdictsTests {
     }
 
     @Test(
-        "A document of another kind or version is refused, with what was expected",
+        "A document of another kind or version is rejected, with the expectation",
         arguments: [
             (
                 #"{"assayDiff":1}"#,

@@ -12,7 +12,7 @@ struct GitHubReportTests {
     }
 
     @Test(
-        "Commands escape what the runner would take for their end",
+        "Commands escape characters that the runner would parse as their end",
         arguments: [
             (
                 "a", "50 %\r\nb: c, d",
@@ -41,7 +41,7 @@ struct GitHubReportTests {
         )
     }
 
-    @Test("What contradicts the documents comes before what contradicts our advice")
+    @Test("Contradictions of the documents come before contradictions of recommendations")
     func order() {
         let cases = [
             failed("advice", .recommended), failed("seen", .observed), failed("doc", .documented),
@@ -54,7 +54,7 @@ struct GitHubReportTests {
     }
 
     @Test(
-        "The notice says how many errors GitHub does not show",
+        "The notice gives the number of errors that GitHub does not show",
         arguments: [(10, nil), (11, "1 more is"), (30, "20 more are")] as [(Int, String?)]
     )
     func limit(count: Int, rest: String?) {
@@ -65,7 +65,7 @@ struct GitHubReportTests {
         #expect(notice.map(report.contains) ?? true, "\(report.unicodeLines.suffix(2))")
     }
 
-    @Test("A flaky case is an error when flaky cases fail the run")
+    @Test("A flaky case is an error if flaky cases fail the run")
     func flaky() {
         let report = GitHubReport()
         let text = report.text(
@@ -76,7 +76,7 @@ struct GitHubReportTests {
     }
 
     @Test(
-        "Paths begin at the root of the repository",
+        "Paths start at the root of the repository",
         arguments: [
             ("./a/b.yaml", "a/b.yaml"), (".//a.yaml", "a.yaml"), ("../a.yaml", "../a.yaml"),
         ]
@@ -88,7 +88,7 @@ struct GitHubReportTests {
     }
 
     @Test(
-        "In a folder of a repository, paths begin at its root",
+        "In a folder of a repository, paths start at the repository's root",
         arguments: [
             ("a.yaml", "api/v1/a.yaml"), ("./a.yaml", "api/v1/a.yaml"),
             ("../a.yaml", "api/a.yaml"), ("/srv/repo/b.yaml", "b.yaml"),

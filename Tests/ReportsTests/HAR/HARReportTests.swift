@@ -10,13 +10,13 @@ import Testing
 struct HARReportTests {
     private let report = HARReport(version: "1.2.3")
 
-    @Test("A run becomes a whole archive, in the order in which the exchanges began")
+    @Test("A run becomes a complete archive, in order of the exchanges' start")
     func everyVerdict() {
         Golden.expect(report.text(of: EveryVerdict.result.facts), is: "every-verdict.har")
     }
 
     @Test(
-        "Archives have every member that HAR 1.2 requires, and only those it knows",
+        "Archives have every member that HAR 1.2 requires, and no unknown ones",
         arguments: [EveryVerdict.result, VerificationResult(contracts: [])]
     )
     func schema(result: VerificationResult) throws {
@@ -24,7 +24,7 @@ struct HARReportTests {
         #expect(outcome.isValid, "\(outcome.violations)")
     }
 
-    @Test("The schema of the test refuses an archive that lacks a member")
+    @Test("The test's schema rejects an archive that lacks a member")
     func schemaCanFail() throws {
         let text = report.text(of: EveryVerdict.result.facts).split(separator: "\"redirectURL\"")
             .joined(separator: "\"_redirectURL\"")
@@ -46,7 +46,7 @@ struct HARReportTests {
         }
     }
 
-    @Test("A TLS handshake is counted in connecting, and beside it")
+    @Test("A TLS handshake is part of the connect time, and is also listed separately")
     func handshake() throws {
         let phases = PhaseTimes(
             nameLookup: .milliseconds(1),
@@ -60,7 +60,7 @@ struct HARReportTests {
         #expect(names.map { timings[$0] } == [-1, 1, 9, 7, 0, 20, 1])
     }
 
-    @Test("Bytes that are no text are in Base64, in the request too")
+    @Test("Bytes that are not text are in Base64, in the request too")
     func binary() throws {
         let response = HTTPResponse(status: 200, body: [0xFF, 0, 0xFE])
         let entry = try entry(response, sending: [0x80, 0x81])
@@ -71,7 +71,7 @@ struct HARReportTests {
         #expect(data["_encoding"] == "base64")
     }
 
-    @Test("A compressed response is shown without its compression, and what that saved")
+    @Test("A compressed response is shown decompressed, with the saving")
     func compressed() throws {
         let text = String(repeating: "hello ", count: 100)
         let bytes = ContentCoding.gzip.encoded(Array(text.utf8))
@@ -84,14 +84,14 @@ struct HARReportTests {
         #expect(shown["content"]?["compression"] == .integer(600 - bytes.count))
     }
 
-    @Test("A compressed response that cannot be decoded is kept as it came")
+    @Test("A compressed response that cannot be decoded is stored unchanged")
     func broken() throws {
         let headers = HTTPFields([.init(name: "Content-Encoding", value: "gzip")])
         let response = HTTPResponse(status: 200, headers: headers, body: [0xFF])
         #expect(try entry(response)["response"]?["content"]?["text"] == "/w==")
     }
 
-    @Test("Of a step that polled, the comment says that only the last try is there")
+    @Test("For a polling step the comment notes that only the last attempt is included")
     func polling() throws {
         let comments = try entries(of: EveryVerdict.result).compactMap {
             $0["comment"]?.stringValue

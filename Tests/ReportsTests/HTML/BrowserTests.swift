@@ -10,7 +10,7 @@ import Testing
 @Suite("The page in a browser", .serialized)
 struct BrowserTests {
     @Test(
-        "Chromium loads it without a complaint, runs its script and shows its figures",
+        "Chromium loads the page without errors, runs its script and shows its figures",
         .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to load the page in")
     )
     func loads() async throws {
@@ -36,7 +36,7 @@ struct BrowserTests {
     }
 
     @Test(
-        "The page of a search loads without a complaint, too",
+        "The page of a search also loads without errors",
         .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to load the page in")
     )
     func search() async throws {
@@ -52,7 +52,7 @@ struct BrowserTests {
     }
 
     @Test(
-        "Every page fits phones, desks and paper, and its text is read in light and dark",
+        "Every page fits phones, desktops and paper, and its text is legible in light and dark mode",
         .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to look at pages in")
     )
     func looks() async throws {
@@ -68,7 +68,7 @@ struct BrowserTests {
     }
 
     @Test(
-        "The check of pages finds wide, pale and overlapping elements, and messages of the console",
+        "The page check finds wide, pale and overlapping elements, and console messages",
         .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to look at pages in")
     )
     func finds() async throws {

@@ -16,7 +16,9 @@ struct CapacityPageTests {
 
     private static func page(_ record: CapacityRecord) -> String { page([.capacity(record)]) }
 
-    @Test("The verdict comes first, then the knee, the steps, the machine and how to repeat")
+    @Test(
+        "The verdict comes first, then the knee, the steps, the machine and the command to repeat"
+    )
     func order() throws {
         let page = Self.page(CapacitySample.record(capacity: 2_000))
         #expect(page.contains("<title>Push to everybody</title>"))
@@ -41,7 +43,7 @@ struct CapacityPageTests {
         }
     }
 
-    @Test("The throughput of an overloaded service is shown beside both ends, and in its steps")
+    @Test("The throughput of an overloaded service is shown next to both ends, and in its steps")
     func overloaded() {
         let page = Self.page(CapacitySample.record(capacity: 2_000, budget: 30_000_000_000))
         for text in [
@@ -56,7 +58,7 @@ struct CapacityPageTests {
         #expect(calm.contains("unknown"))
     }
 
-    @Test("Marks and words tell what held from what did not, without colours")
+    @Test("Marks and words distinguish passed from failed steps, without colours")
     func marks() throws {
         let page = Self.page(CapacitySample.record(capacity: 2_000))
         let chart = try #require(page.split(separator: "<figure ").dropFirst().first)
@@ -68,7 +70,7 @@ struct CapacityPageTests {
         #expect(chart.contains("<th scope=\"row\">2,030/s</th>"))
     }
 
-    @Test("Where the thresholds name the median, it is shown once")
+    @Test("If the thresholds name the median, it is shown once")
     func median() {
         let page = Self.page(CapacitySample.record(capacity: 2_000, quantile: .p50))
         #expect(page.contains("Latency p50 at that rate"))
@@ -77,7 +79,7 @@ struct CapacityPageTests {
     }
 
     @Test(
-        "A search that something else ended says what",
+        "A search that ended for another reason reports the reason",
         arguments: [
             (
                 0.97, "At least 1,000/s",
@@ -92,7 +94,7 @@ struct CapacityPageTests {
         #expect(page.contains(detail))
     }
 
-    @Test("Where no rate held, and where nothing was tried, there is a page, too")
+    @Test("A search without a passed rate or without any step has a page too")
     func empty() {
         let nothing = Self.page(CapacitySample.record(capacity: 0))
         #expect(nothing.contains("Carries less than "))
@@ -103,7 +105,7 @@ struct CapacityPageTests {
         for page in [nothing, untried] { #expect(!page.contains("nan")) }
     }
 
-    @Test("Runs and searches share a page: each has a section of its own, no identifier twice")
+    @Test("Runs and searches share a page: each has its own section, no identifier occurs twice")
     func mixed() {
         let run = SimulatedRun.usual
         let record = CapacitySample.record(capacity: 2_000)
@@ -124,7 +126,7 @@ struct CapacityPageTests {
         #expect(page.contains("<h2 id=\"capacity1-heading\">Capacity</h2>"))
     }
 
-    @Test("For CI servers a search is a case that tells whether there is a response, and its steps")
+    @Test("For CI servers a search is a case with its outcome, plus its steps")
     func forms() throws {
         let record = CapacitySample.record(capacity: 2_000)
         func text(_ name: String, _ record: CapacityRecord) throws -> String {
@@ -145,7 +147,7 @@ struct CapacityPageTests {
         #expect(page.contains("<title>Push to everybody</title>"))
     }
 
-    @Test("Nothing that a file or a server says becomes markup")
+    @Test("Text from a file or a server never becomes markup")
     func hostile() throws {
         let attack = "</title><script>alert(1)</script>"
         var search = CapacitySearch(CapacitySettings(startRate: 100, connections: 4))

@@ -18,7 +18,7 @@ struct CaseFailureListTests {
     }
 
     @Test(
-        "Of many cases that did not pass, the later ones have a line each, and a place to lead to"
+        "Among many failed cases, the later ones have one line each, with a link target"
     )
     func many() {
         let text = CaseFailureList(failures: failures(6_000), prefix: "").markup.source
@@ -31,7 +31,7 @@ struct CaseFailureListTests {
         #expect(CaseFailureList.isShown(5_299) && !CaseFailureList.isShown(5_300))
     }
 
-    @Test("Up to the limit, all are there in full")
+    @Test("Up to the limit, all cases are shown in full")
     func few() {
         let text = CaseFailureList(failures: failures(300), prefix: "").markup.source
         #expect(text.components(of: "<article").count == 301)

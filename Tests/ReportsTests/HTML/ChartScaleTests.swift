@@ -5,7 +5,7 @@ import Testing
 
 struct ChartScaleTests {
     @Test(
-        "Equal factors are equal lengths, and what lies outside stands at the edge",
+        "Equal factors have equal lengths, and values outside are at the edge",
         arguments: [(1.0, 200.0), (10, 100), (100, 0), (0.1, 200), (5000, 0), (0, 200)]
     )
     func logarithmic(value: Double, position: Double) {
@@ -14,7 +14,7 @@ struct ChartScaleTests {
     }
 
     @Test(
-        "Each nine is as wide as the last",
+        "Each additional nine has the same width",
         arguments: [(0.0, 0.0), (0.9, 100), (0.99, 200), (0.999, 300)]
     )
     func nines(share: Double, position: Double) {
@@ -22,14 +22,14 @@ struct ChartScaleTests {
         #expect(abs(scale.position(of: share) - position) < 1e-6)
     }
 
-    @Test("A chart of a single value is not divided by zero")
+    @Test("A chart of a single value does not divide by zero")
     func single() {
         let scale = ChartScale(.linear, 5...5, from: 0, to: 100)
         #expect(scale.position(of: 5) == 0)
     }
 
     @Test(
-        "Axes of numbers end at a round number above the greatest",
+        "Number axes end at a round number above the maximum",
         arguments: [(0, 1), (1, 1.2), (96, 100), (100, 120), (1760, 2000), (2000, 2500)]
             as [(Double, Double)]
     )
@@ -37,7 +37,7 @@ struct ChartScaleTests {
         #expect(abs(ChartTicks.end(for: value) - end) < 1e-9)
     }
 
-    @Test("Round numbers from zero on")
+    @Test("Number ticks are round, starting at zero")
     func numbers() {
         #expect(
             ChartTicks.numbers(upTo: 2500).map(\.label) == [
@@ -52,7 +52,7 @@ struct ChartScaleTests {
     }
 
     @Test(
-        "Labels differ, however close the values lie",
+        "Labels differ, however close the values are",
         arguments: [99.97...100.003, 0.0001...0.0009, 1_000_000...1_000_001, -0.002...0.001, 0...3]
             as [ClosedRange<Double>]
     )
@@ -68,7 +68,7 @@ struct ChartScaleTests {
         #expect(scale.text(domain.lowerBound) != scale.text(domain.upperBound))
     }
 
-    @Test("Durations are labelled at powers of ten, and at 2 and 5 where there are few")
+    @Test("Durations are labelled at powers of ten, and also at 2 and 5 for a small range")
     func durations() {
         let few = ChartTicks.durations(200_000...5_000_000).compactMap(\.label)
         #expect(few == ["200 µs", "500 µs", "1 ms", "2 ms", "5 ms"])
@@ -76,7 +76,7 @@ struct ChartScaleTests {
         #expect(many == ["1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s"])
     }
 
-    @Test("The domain of durations has room around all values, and is there without any")
+    @Test("The domain of durations has a margin around all values, and has a default")
     func domains() {
         #expect(ChartTicks.durationDomain([0, 2_200_000, 480_000_000]) == 2e6...5e8)
         #expect(ChartTicks.durationDomain([7_000_000]) == 5e6...5e7)
@@ -94,7 +94,7 @@ struct ChartScaleTests {
         #expect(ChartTicks.seconds(0...36_000).compactMap(\.label).last == "10:00:00")
     }
 
-    @Test("Percentiles beyond the finest are left out")
+    @Test("Percentiles above the highest one are omitted")
     func percentiles() {
         let labels = ChartTicks.percentiles(upTo: 0.9995).compactMap(\.label)
         #expect(labels == ["0 %", "50 %", "90 %", "99 %", "99.9 %"])

@@ -22,7 +22,7 @@ struct ChartTests {
         Chart.Column(name, ["1", "2", "3"], drawing)
     }
 
-    @Test("Layers stand on each other, and what is nothing is not drawn")
+    @Test("Layers are stacked, and zero values are not drawn")
     func stack() {
         var chart = Self.chart
         chart.columns = [
@@ -44,7 +44,7 @@ struct ChartTests {
         #expect(!legend.contains("503"))
     }
 
-    @Test("What does not vary is a line of text and no picture")
+    @Test("A constant value is a line of text without a chart")
     func constant() {
         var chart = Self.chart
         chart.columns = [
@@ -60,7 +60,7 @@ struct ChartTests {
         #expect(chart.markup.source.contains("<p>There are no values.</p>"))
     }
 
-    @Test("The most there is has the darkest shade, a single one the lightest")
+    @Test("The highest count has the darkest shade, a single one the lightest")
     func heat() {
         var chart = Self.chart
         chart.heat = HeatGrid(
@@ -84,7 +84,7 @@ struct ChartTests {
         #expect(layers.signs.contains("five") && !layers.signs.contains("eleven"))
     }
 
-    @Test("A failed value is a cross at the top in place of a point")
+    @Test("A failed value is a cross at the top instead of a point")
     func failures() {
         var chart = Self.chart
         var series = ChartSeries(style: 2, points: [SVG.Point(0, 1), nil])
@@ -100,7 +100,7 @@ struct ChartTests {
         )
     }
 
-    @Test("A place is a level, a point or a sum, and what is not known interrupts the line")
+    @Test("A value is drawn as a level, a point or a sum, and an unknown one interrupts the line")
     func lines() {
         var chart = Self.chart
         chart.columns = [
@@ -115,7 +115,7 @@ struct ChartTests {
         #expect(!chart.legend.source.contains("text"))
     }
 
-    @Test("The table has a row for each place, a column for each figure, drawn or not")
+    @Test("The table has a row for each position and a column for each figure, drawn or not")
     func table() {
         var chart = Self.chart
         chart.columns = [Self.column("level", .level(0, [1, 2, 3])), Self.column("text", .none)]
@@ -127,7 +127,7 @@ struct ChartTests {
         )
     }
 
-    @Test("A legend names only lines that are there")
+    @Test("A legend names only lines in the chart")
     func legend() {
         func legend(_ points: [SVG.Point?], failures: [Double] = []) -> String {
             var chart = Self.chart
@@ -140,7 +140,7 @@ struct ChartTests {
         #expect(legend([nil, nil], failures: [1]).contains("p99"))
     }
 
-    @Test("Of texts in a row a narrow chart has as many as there is room for, a wide one more")
+    @Test("A narrow chart has the labels that fit, a wide one more")
     func room() {
         let texts = (0...10).map { (text: "\($0 * 10) s", place: Double($0) / 10) }
         let styles = ChartRoom.styles(of: texts)

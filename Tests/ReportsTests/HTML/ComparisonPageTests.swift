@@ -106,7 +106,7 @@ struct ComparisonPageTests {
         #expect(p99.contains("<td>failed</td>"))
     }
 
-    @Test("What the report form writes is what the report of the file writes")
+    @Test("The html report form produces the same page as the report of the file")
     func form() throws {
         let form = try #require(ReportFormats.comparison.first { $0.name == "html" })
         let page = form.text(of: Self.summary, ReportLayout(version: "1"))
@@ -117,7 +117,7 @@ struct ComparisonPageTests {
         #expect(page == HTMLReport(version: "1").text(of: [document]))
     }
 
-    @Test("A comparison without the words of its report is refused with what is missing")
+    @Test("A comparison without its report text is rejected with the missing member")
     func old() {
         let text = "{\"assayComparison\":1,\"kind\":\"load\"}"
         do throws(RunResultError) {
@@ -128,7 +128,7 @@ struct ComparisonPageTests {
         }
     }
 
-    @Test("A history has its changes first, then each figure with its levels, then what was kept")
+    @Test("A history has its changes first, then each figure with its levels, then the stored runs")
     func history() throws {
         let page = Self.page(.history(Self.trend))
         #expect(page.contains("<title>History runs.db</title>"))
@@ -149,7 +149,7 @@ struct ComparisonPageTests {
         )
     }
 
-    @Test("Comparisons and histories share a page with runs: no identifier stands twice")
+    @Test("Comparisons and histories share a page with runs: no identifier occurs twice")
     func mixed() throws {
         let text = Array(Self.summary.jsonText.utf8)
         let comparison = try ReportDocument(parsing: text, file: "a.json")

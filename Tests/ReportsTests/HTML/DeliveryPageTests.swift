@@ -12,7 +12,7 @@ struct DeliveryPageTests {
         RunView(name: "", file: "", result: result, number: 1, standing: standing)
     }
 
-    @Test("A run with deliveries has a part of the page for them, and one without has none")
+    @Test("A run with deliveries has a delivery section, one without does not")
     func section() {
         let page = HTMLReportTests.page([("result.json", LoadSample.undelivered)])
         for text in [
@@ -50,7 +50,7 @@ struct DeliveryPageTests {
         #expect(Set(ids).count == ids.count, "an identifier stands twice")
     }
 
-    @Test("Several runs on one page keep their charts apart, and stand in one table")
+    @Test("Several runs on one page keep their charts separate and share one table")
     func several() {
         let runs = [LoadSample.delivered, LoadSample.unseen, LoadSample.poor]
         let page = HTMLReportTests.page(zip(["a.json", "b.json", "c.json"], runs).map { $0 })
@@ -64,7 +64,9 @@ struct DeliveryPageTests {
         #expect(Set(figures).count == figures.count)
     }
 
-    @Test("The stretches of a chart add up to all deliveries, and the backlog ends with the lost")
+    @Test(
+        "The intervals of a chart add up to all deliveries, and the backlog ends with the lost ones"
+    )
     func stretches() throws {
         let run = Self.view(LoadSample.undelivered)
         let delivery = try #require(run.result.delivery)
@@ -77,7 +79,7 @@ struct DeliveryPageTests {
         #expect(last.backlog == 10)
     }
 
-    @Test("A long run is drawn in few stretches, none of which is left out")
+    @Test("A long run is drawn in few intervals without omissions")
     func longRun() {
         var course = DeliveryCourse()
         for second in 0..<3_600 as Range<Int64> {
@@ -88,7 +90,7 @@ struct DeliveryPageTests {
         #expect(timeline.stretches.reduce(0) { $0 + $1.slice.delivered } == 7_200)
     }
 
-    @Test("A run too long for a best second has a best slice")
+    @Test("A run too long for a best second has a best slice instead")
     func bestSlice() {
         var delivery = SampleDelivery.good
         delivery.course = DeliveryCourse()
@@ -103,7 +105,7 @@ struct DeliveryPageTests {
         )
     }
 
-    @Test("While the run lasts, nothing is said of its end")
+    @Test("During the run, nothing is reported about its end")
     func live() {
         let standing = RunStanding(elapsed: 9_500_000_000)
         let picture = LivePage.picture(of: LoadSample.undelivered, standing: standing)
@@ -113,7 +115,7 @@ struct DeliveryPageTests {
         #expect(page.contains("run1-delivery-backlog"))
     }
 
-    @Test("A run in which nothing came has its sentence and no charts")
+    @Test("A run without deliveries has its sentence and no charts")
     func nothing() {
         let sink = RunDelivery.Sink(kind: "fcm", url: "http://127.0.0.1:1")
         var delivery = RunDelivery(sink: sink, within: LoadSample.second)
@@ -125,7 +127,7 @@ struct DeliveryPageTests {
         #expect(!page.contains("run1-delivery"))
     }
 
-    @Test("What may still come is no delivery that was not to come")
+    @Test("Pending deliveries do not count as unexpected")
     func pending() {
         var delivery = RunDelivery(
             sink: RunDelivery.Sink(kind: "fcm", url: "http://127.0.0.1:1"),
@@ -141,7 +143,7 @@ struct DeliveryPageTests {
         #expect(DeliveryText(delivery: delivery).headline.hasPrefix("no delivery was expected;"))
     }
 
-    @Test("What a sink says does not become markup")
+    @Test("Text from a sink never becomes markup")
     func hostile() {
         var delivery = SampleDelivery.poor
         delivery.sink.refused = ["<script>alert(1)</script>": 1]

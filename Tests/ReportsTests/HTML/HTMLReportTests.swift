@@ -41,7 +41,7 @@ struct HTMLReportTests {
     }
 
     @Test(
-        "Latency and throughput over time come first, then what else went on, then percentiles"
+        "Latency and throughput over time come first, then other activity, then percentiles"
     )
     func order() {
         let page = Self.page([("result.json", SimulatedRun.usual)])
@@ -74,7 +74,7 @@ struct HTMLReportTests {
         }
     }
 
-    @Test("Several runs stand side by side first; a file name that is not alone keeps its folder")
+    @Test("Several runs start with a side-by-side table; an ambiguous file name keeps its folder")
     func several() {
         let run = SimulatedRun.usual
         var other = SimulatedRun()
@@ -91,7 +91,7 @@ struct HTMLReportTests {
         #expect(page.contains("This is at 64 connections, not at a rate"))
     }
 
-    @Test("Nothing that a file or a server says becomes markup")
+    @Test("Text from a file or a server never becomes markup")
     func hostile() {
         let attack = "</title><script>alert(1)</script><img src=x onerror=alert(1)>"
         var run = SimulatedRun()
@@ -106,7 +106,7 @@ struct HTMLReportTests {
         #expect(page.split(separator: "<script>", omittingEmptySubsequences: false).count == 2)
     }
 
-    @Test("The page asks nobody for anything")
+    @Test("The page makes no network requests")
     func offline() {
         let page = Self.page([("result.json", SimulatedRun.usual)])
         #expect(page.contains("content=\"default-src 'none'; img-src data:; style-src 'sha256-"))
@@ -117,7 +117,7 @@ struct HTMLReportTests {
         #expect(links == ["data:,"])
     }
 
-    @Test("A run without arrivals has a page, too")
+    @Test("A run without arrivals has a page too")
     func empty() {
         var run = SimulatedRun.usual
         run = RunResult(
@@ -133,7 +133,7 @@ struct HTMLReportTests {
         #expect(!page.contains("nan") && !page.contains("inf\""))
     }
 
-    @Test("A title of one's own stands above all")
+    @Test("A custom title is at the top")
     func title() {
         let page = Self.page([("result.json", SimulatedRun.usual)], title: "Nightly <1>")
         #expect(page.contains("<h1>Nightly &lt;1&gt;</h1>"))

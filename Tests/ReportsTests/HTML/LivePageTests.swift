@@ -20,7 +20,7 @@ struct LivePageTests {
         return run.result
     }()
 
-    @Test("While it lasts the verdict is what the thresholds come to so far, and nothing has ended")
+    @Test("During the run the verdict reflects the thresholds so far, and nothing has ended")
     func verdict() {
         let standing = RunStanding(elapsed: 9_500_000_000)
         let text = Self.page.fragment(LivePage.picture(of: Self.interrupted, standing: standing))
@@ -33,7 +33,7 @@ struct LivePageTests {
     }
 
     @Test(
-        "Thresholds that cannot be judged yet are neither held nor missed",
+        "Thresholds that are not yet decidable are neither passed nor failed",
         arguments: [
             (0, "Running"), (1, "Running: 1 of 1 thresholds inconclusive so far"),
         ]
@@ -54,14 +54,14 @@ struct LivePageTests {
         #expect(view.verdict == PageVerdict(.neutral, verdict))
     }
 
-    @Test("Charts end with the last whole slice, and their axis with the run")
+    @Test("Charts end with the last complete slice, and their axis with the run")
     func slices() {
         let timeline = Self.view(RunStanding(elapsed: 9_500_000_000)).timeline
         #expect(timeline.moments.map(\.start) == (-2..<9).map(Double.init))
         #expect(timeline.domain == -2...30)
     }
 
-    @Test("What is due counts although nothing has come, with the age it has at least")
+    @Test("Due arrivals without a response count, with their minimum age")
     func pending() throws {
         let recorded = Self.view(nil).timeline.moments[7].slice.dueCount
         let standing = RunStanding(
@@ -80,7 +80,7 @@ struct LivePageTests {
         #expect(timeline.stalls.contains { $0.contains(40.5) })
     }
 
-    @Test("The tab says the verdict, and what changes from second to second is all that is drawn")
+    @Test("The tab shows the verdict, and only parts that change every second are redrawn")
     func running() {
         let picture = LivePage.picture(
             of: SimulatedRun.usual,
@@ -100,7 +100,7 @@ struct LivePageTests {
         #expect(HTMLReportTests.values(of: "<figure id=\"", in: end).count == 8)
     }
 
-    @Test("A search that goes on says between which rates the response lies so far")
+    @Test("An ongoing search shows the current bounds of the result")
     func search() {
         let record = CapacitySample.record(capacity: 2_000, budget: 30_000_000_000)
         let text = Self.page.text(
@@ -113,7 +113,7 @@ struct LivePageTests {
         #expect(text.contains("<figure id=\"capacity1-knee-all\""))
     }
 
-    @Test("Only the verdict is read out by itself, and a browser without scripts loads anew")
+    @Test("Only the verdict is announced to screen readers, and a browser without scripts reloads")
     func accessibility() {
         let picture = LivePage.picture(
             of: SimulatedRun.usual,

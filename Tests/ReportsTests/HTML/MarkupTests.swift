@@ -4,7 +4,7 @@ import Testing
 @testable import Reports
 
 struct MarkupTests {
-    @Test("Text and attributes are escaped, and hidden marks are shown")
+    @Test("Text and attributes are escaped, and invisible characters are shown")
     func escaping() {
         let markup = Markup(
             "p",
@@ -17,14 +17,14 @@ struct MarkupTests {
         )
     }
 
-    @Test("An interpolated text is escaped as a whole")
+    @Test("An interpolated text is escaped completely")
     func interpolation() {
         let name = "</title><script>"
         let markup: Markup = "run \(name)"
         #expect(markup.source == "run &lt;/title&gt;&lt;script&gt;")
     }
 
-    @Test("Elements without content close themselves, others have an end tag")
+    @Test("Elements without content are self-closing, others have an end tag")
     func elements() {
         #expect(Markup("path", ["d": "M0 0"]).source == "<path d=\"M0 0\"/>")
         #expect(Markup("td", []).source == "<td></td>")
@@ -42,7 +42,7 @@ struct MarkupTests {
         #expect(SVG.number(value) == text)
     }
 
-    @Test("A line is interrupted where a value is missing, and a lonely value is a dot")
+    @Test("A line is interrupted at a missing value, and an isolated value is a dot")
     func lines() {
         let points: [SVG.Point?] = [
             SVG.Point(0, 1), SVG.Point(2, 3), nil, SVG.Point(4, 5), nil, SVG.Point(6, 7),

@@ -21,7 +21,7 @@ struct ReportDocumentTests {
         + "compare, or a history"
 
     @Test(
-        "What is no result is refused with the file and the reason",
+        "An invalid result is rejected with the file and the reason",
         arguments: [
             ("", "a.json: expected \(kinds), got an empty file"),
             ("[]", "a.json: expected \(kinds), got JSON of kind array"),
@@ -54,7 +54,7 @@ struct ReportDocumentTests {
         #expect(refusal(text) == message)
     }
 
-    @Test("A load result comes from its file")
+    @Test("A load result is read from its file")
     func load() throws {
         let result = SimulatedRun.usual
         let document = try ReportDocument(parsing: Array(result.fileText.utf8), file: "a.json")
@@ -65,7 +65,7 @@ struct ReportDocumentTests {
         #expect(read == result)
     }
 
-    @Test("A search comes from its file")
+    @Test("A search is read from its file")
     func capacity() throws {
         let record = CapacitySample.record(capacity: 2_000)
         let document = try ReportDocument(parsing: Array(record.fileText.utf8), file: "a.json")
@@ -76,7 +76,7 @@ struct ReportDocumentTests {
         #expect(read == record)
     }
 
-    @Test("A verification shows every promise with its sign, and what did not pass")
+    @Test("A verification shows every promise with its sign, and every failure")
     func verification() throws {
         let text = JSONReport(version: "0.1.0").text(of: SampleResult.everything.facts)
         let document = try ReportDocument(parsing: Array(text.utf8), file: "verify.json")
@@ -93,7 +93,7 @@ struct ReportDocumentTests {
         #expect(page.contains("http://api.test · 2026-01-31 00:00 UTC · seed 42"))
     }
 
-    @Test("What did not pass comes before all promises, with its exchange and the contract's line")
+    @Test("Failures come before all promises, with their exchange and the contract's line")
     func failures() throws {
         var result = SampleResult.everything
         let broken = try #require(result.contracts[1].promises.firstIndex { $0.status == .failed })
@@ -114,7 +114,7 @@ struct ReportDocumentTests {
         #expect(page.contains(" <a href=\"#case1\">See the case</a></p></details></li>"))
     }
 
-    @Test("A page about several contracts is titled after what they share")
+    @Test("A page about several contracts is titled after their common part")
     func title() throws {
         let result = SampleResult.everything
         func title(_ files: [(file: String, title: String, version: String)]) throws -> String {
@@ -138,7 +138,7 @@ struct ReportDocumentTests {
         #expect(try title([push, tags, other]) == "Contracts of push, mail")
     }
 
-    @Test("A plan of coverage shows what no case covers")
+    @Test("A coverage plan shows uncovered promises")
     func coverage() throws {
         let text = """
             {"assayCoverage":1,"services":[{"name":"Push","calls":[{"id":"createPush","promises":[

@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 
 struct RunViewTests {
-    @Test("Where a slice has too few arrivals for p99, it is of as many slices as have enough")
+    @Test("If a slice has too few arrivals for p99, the figure covers enough slices")
     func wideSlices() {
         var run = SimulatedRun()
         run.stages = [LoadShape.Stage(rate: 200, duration: 30 * SimulatedRun.second)]
@@ -21,7 +21,9 @@ struct RunViewTests {
         #expect(!LatencyOverTime(few).chart.markup.source.contains("p99, over up to"))
     }
 
-    @Test("Where so many failed that p99 did, the figures are of good responses, and say so")
+    @Test(
+        "If p99 falls among the failures, the figures are those of good responses and labelled so"
+    )
     func failed() {
         var run = SimulatedRun()
         run.errorEvery = 20
@@ -39,7 +41,7 @@ struct RunViewTests {
         RunView(name: "result", file: "result.json", result: result, number: 1)
     }
 
-    @Test("The seconds that a pause of the server spoils are stalls, and no others")
+    @Test("Only the seconds affected by a server pause are stalls")
     func stalls() {
         // It does nothing in 7.5–8, 15.5–16 and 23.5–24 s; the queue is gone a second or two later.
         #expect(Self.view(SimulatedRun.usual).timeline.stalls == [7...9, 15...17, 23...26])
@@ -49,7 +51,7 @@ struct RunViewTests {
     }
 
     @Test(
-        "One slow arrival of a few is no stall, and three are",
+        "One slow arrival of a few is not a stall, three are",
         arguments: [(1, 0), (2, 0), (3, 1)]
     )
     func slowOnes(slow: Int64, stalls: Int) {
@@ -77,7 +79,7 @@ struct RunViewTests {
     }
 
     @Test(
-        "Seconds without a response are a stall where at least three were due",
+        "Seconds without a response are a stall if at least three were due",
         arguments: [(1, 0), (2, 0), (3, 1)]
     )
     func silence(rate: Int64, stalls: Int) {
@@ -105,7 +107,7 @@ struct RunViewTests {
         #expect(Self.view(result).timeline.stalls.count == stalls)
     }
 
-    @Test("Warm-up and stages are marked, and the drain where there is one")
+    @Test("Warm-up, stages and any drain are marked")
     func stretches() {
         let stretches = Self.view(SimulatedRun.usual).backdrop.stretches
         #expect(
@@ -114,7 +116,7 @@ struct RunViewTests {
         #expect(stretches[2].range == 10...25)
     }
 
-    @Test("The verdict goes by thresholds, unless somebody ended the run")
+    @Test("The verdict follows the thresholds, unless the run was interrupted")
     func verdicts() {
         #expect(
             Self.view(SimulatedRun.usual).verdict
@@ -136,7 +138,7 @@ struct RunViewTests {
         )
     }
 
-    @Test("The command line repeats the run, fit for a shell")
+    @Test("The command line repeats the run, quoted for a shell")
     func command() {
         let result = SimulatedRun.usual
         #expect(
@@ -147,7 +149,7 @@ struct RunViewTests {
         )
     }
 
-    @Test("What the command line said beside the profile is said again")
+    @Test("The repeated command includes the original options")
     func overrides() throws {
         var run = SimulatedRun()
         run.options = ["--var", "message=two words", "--rate", "500/s", "--insecure"]
@@ -169,7 +171,7 @@ struct RunViewTests {
         )
     }
 
-    @Test("A curve ends where failed arrivals begin, and where fewer than ten lie above")
+    @Test("A curve ends at the failed arrivals, and where fewer than ten are above")
     func curve() {
         var good = Histogram<UInt64>(.total)
         for value in 1...980 as ClosedRange<Int64> { good.record(value * 1_000_000) }

@@ -39,7 +39,7 @@ struct LatencyBinsTests {
         #expect(bins.map(\.count) == [1, 0, 0, 0, 1, 0, 0, 1])
     }
 
-    @Test("All that can be recorded fits into powers of ten, and nothing is lost")
+    @Test("All recordable values fit into powers of ten without loss")
     func widest() {
         let bins = Self.bins([0, 1, 4_000_000_000_000])
         #expect(bins.first?.upper == 100)
@@ -50,7 +50,7 @@ struct LatencyBinsTests {
     }
 
     @Test(
-        "A bar is as long as its share, and what is there can be seen",
+        "A bar's length is its share, and a non-zero share is visible",
         arguments: [
             (0, ""), (1, "▏"), (1000, "██████████"), (500, "█████"), (50, "▌"), (999, "█████████▉"),
         ] as [(UInt64, String)]

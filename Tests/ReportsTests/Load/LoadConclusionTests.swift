@@ -94,7 +94,7 @@ struct LoadConclusionTests {
     }
 
     @Test(
-        "What a run came to stands in one line, and how the command ends follows from it",
+        "The result of a run is one line, which determines the exit status",
         arguments: [
             (.interrupted, .interrupted, "INTERRUPTED after 4 s: arrivals due until then count"),
             (
@@ -166,7 +166,7 @@ struct LoadConclusionTests {
         #expect(conclusion.outcome == outcome)
     }
 
-    @Test("A threshold that ended the run is missed everywhere, whatever its figure was until then")
+    @Test("A threshold that ended the run has failed everywhere, whatever its figure until then")
     func endedByThreshold() throws {
         let facts = LoadFacts(Run.cutByThreshold.result)
         #expect(facts.judgement.thresholds[1].verdict == .failed)
@@ -186,7 +186,7 @@ struct LoadConclusionTests {
     }
 
     @Test(
-        "How many connections were opened for how many requests is told where it was more than one each"
+        "The number of connections is reported if there was more than one per request"
     )
     func openings() {
         func remarks(_ part: RunPart) -> [String] {
@@ -207,7 +207,7 @@ struct LoadConclusionTests {
         #expect(!remarks(usual).contains { $0.contains("were opened") })
     }
 
-    @Test("Where nobody knows the size of a doubt, no ends are said")
+    @Test("If the extent of a doubt is unknown, no bounds are reported")
     func unbounded() {
         let rows = LoadThresholdRow.rows(LoadFacts(Run.reconnecting.result))
             .filter { $0.verdict == .inconclusive && $0.observed.hasPrefix("measured") }
@@ -218,7 +218,7 @@ struct LoadConclusionTests {
         }
     }
 
-    @Test("What was not judged is told with the reasons, and nothing is said of what was not there")
+    @Test("Unchecked responses are reported with the reasons; absent ones are not mentioned")
     func unjudged() {
         func remarks(_ checks: RunChecks) -> [String] {
             let result = LoadSample.open(LoadSample.Server(), checks: checks)

@@ -9,7 +9,7 @@ import Testing
 
 /// Renderings that other programs read.
 struct LoadFileFormatTests {
-    @Test("The time series is as it was approved")
+    @Test("The time series matches the approved file")
     func csv() {
         Golden.expect(LoadCSV().text(of: LoadSample.poor), is: "load-poor.csv")
     }
@@ -30,7 +30,7 @@ struct LoadFileFormatTests {
         #expect(text.contains("\nassay_load_events_total{"))
     }
 
-    @Test("Every line of the time series has as many fields as the header, and they add up")
+    @Test("Every line of the time series has the header's number of fields, and the fields add up")
     func csvSums() throws {
         let result = LoadSample.poor
         let lines = LoadCSV().text(of: result).split(separator: "\n").map {
@@ -48,7 +48,7 @@ struct LoadFileFormatTests {
         #expect(counted.reduce(0) { $0 + (UInt64($1[outcome]) ?? 0) } == refused)
     }
 
-    @Test("A field that would end its column is quoted")
+    @Test("A field that contains a separator is quoted")
     func quoting() {
         var recording = Recording(
             RecordingPlan(
@@ -63,7 +63,7 @@ struct LoadFileFormatTests {
         #expect(text.contains(",\"outcome_a,\"\"b\"\"\"\n0,1,counted,1,0,1,0,0,0,,,,,,,,,,,,,1\n"))
     }
 
-    @Test("The text for Prometheus is as it was approved")
+    @Test("The Prometheus text matches the approved file")
     func prometheus() {
         Golden.expect(PrometheusText().text(of: LoadFacts(LoadSample.poor)), is: "load-poor.prom")
     }
@@ -115,7 +115,7 @@ struct LoadFileFormatTests {
         #expect(!text.contains("quantile=\"0.9\""))
     }
 
-    @Test("Buckets have what lies at or below their bound, to the digits of the histogram")
+    @Test("Buckets count the values at or below their bound, to the precision of the histogram")
     func buckets() {
         var histogram = Histogram<UInt64>(.total)
         for value in [0, 99_000, 101_000, 990_000, 24_000_000, 29_000_000_000, 31_000_000_000] {
@@ -126,7 +126,7 @@ struct LoadFileFormatTests {
         #expect(counts == [2, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1])
     }
 
-    @Test("Deliveries add their metrics to the others, and a run without them has none")
+    @Test("Deliveries add their metrics to the others, and a run without deliveries has none")
     func deliveries() {
         let lines = PrometheusText().text(of: LoadFacts(LoadSample.undelivered)).unicodeLines
         let names = ["deliver", "sink"].map { "assay_load_\($0)" }
@@ -138,7 +138,7 @@ struct LoadFileFormatTests {
     }
 
     @Test(
-        "The comment on a pull request is as it was approved",
+        "The pull-request comment matches the approved file",
         arguments: ["poor", "passed", "undelivered"]
     )
     func markdown(name: String) throws {
@@ -146,14 +146,14 @@ struct LoadFileFormatTests {
         Golden.expect(LoadMarkdown().text(of: LoadFacts(sample.result)), is: "load-\(name).md")
     }
 
-    @Test("The test cases for CI servers are as they were approved", arguments: ["poor", "lost"])
+    @Test("The test cases for CI servers match the approved file", arguments: ["poor", "lost"])
     func jUnit(name: String) throws {
         let sample = try #require(LoadTextReportTests.results.first { $0.name == name })
         Golden.expect(LoadJUnit().text(of: LoadFacts(sample.result)), is: "load-\(name).junit.xml")
     }
 
     @Test(
-        "The test cases are valid by the schema of Jenkins",
+        "The test cases are valid against Jenkins' schema",
         .enabled(if: XMLSchemaCheck.obstacle == nil, "\(XMLSchemaCheck.obstacle ?? "")"),
         arguments: LoadTextReportTests.results.map(\.name)
     )
@@ -179,7 +179,7 @@ struct LoadFileFormatTests {
 
         """
 
-    @Test("The histogram log is one that other implementations read")
+    @Test("The histogram log has the format that other implementations read")
     func intervalLog() throws {
         let text = LoadIntervalLog().text(of: LoadSample.small)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -7,7 +7,7 @@ import Testing
 
 struct LoadNumberTests {
     @Test(
-        "A share is never rounded to nothing or to all",
+        "A share is never rounded to 0% or 100%",
         arguments: [
             (0, 7, "0%"), (7, 7, "100%"), (1, 2, "50%"), (807, 1000, "80.7%"), (1, 3, "33.3%"),
             (15, 1000, "1.5%"), (1, 8000, "0.013%"), (1, 200_000, "0.001%"),
@@ -20,7 +20,7 @@ struct LoadNumberTests {
     }
 
     @Test(
-        "A rate has three digits or all that are whole",
+        "A rate has three significant digits, or all integer digits",
         arguments: [
             (0, "0/s"), (0.25, "0.25/s"), (1.5, "1.5/s"), (12.34, "12.3/s"), (99.96, "100/s"),
             (1_996.4, "1,996/s"), (1_234_567, "1,234,567/s"),
@@ -31,7 +31,7 @@ struct LoadNumberTests {
     }
 
     @Test(
-        "A length is in the units that people use",
+        "A duration uses readable units",
         arguments: [
             (340_000_000, "340 ms"), (1_000_000_000, "1 s"), (2_540_000_000, "2.5 s"),
             (119_960_000_000, "2 min"), (150_000_000_000, "2 min 30 s"),
@@ -54,7 +54,7 @@ struct LoadNumberTests {
     }
 
     @Test(
-        "A number has three digits or all that are whole",
+        "A number has three significant digits, or all integer digits",
         arguments: [
             (0, "0"), (0.0004, "0"), (1.996, "2"), (-2.5, "-2.5"), (1_996.4, "1,996"),
             (.infinity, "–"), (.nan, "–"),
@@ -65,7 +65,7 @@ struct LoadNumberTests {
     }
 
     @Test(
-        "Moments of long runs read like a clock",
+        "Times in long runs are shown in clock format",
         arguments: [
             (12, 60, "12 s"), (-2, 60, "−2 s"), (125, 300, "2:05"), (3725, 10_000, "1:02:05"),
         ] as [(Double, Double, String)]

@@ -7,7 +7,7 @@ import Testing
 
 struct LoadResultSchemaTests {
     @Test(
-        "The schema of result files describes the results of all sample runs",
+        "The schema of result files accepts the results of all sample runs",
         arguments: LoadTextReportTests.results.map(\.name) + ["small"]
     )
     func written(name: String) throws {

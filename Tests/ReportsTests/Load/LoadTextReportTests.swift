@@ -21,7 +21,7 @@ struct LoadTextReportTests {
 
     private static let plain = LoadTextReport(style: TextStyle(isColored: false))
 
-    @Test("The whole report is as it was approved", arguments: results.map(\.name))
+    @Test("The complete report matches the approved file", arguments: results.map(\.name))
     func whole(name: String) throws {
         let result = try #require(Self.results.first { $0.name == name }).result
         Golden.expect(Self.plain.text(of: LoadFacts(result)), is: "load-\(name).txt")
@@ -42,7 +42,7 @@ struct LoadTextReportTests {
         #expect(!lines.contains { $0.contains("█") })
     }
 
-    @Test("Verbose adds the histogram of latency")
+    @Test("Verbose adds the latency histogram")
     func verbose() {
         let report = LoadTextReport(style: TextStyle(isColored: false), detail: .verbose)
         let text = report.text(of: LoadFacts(LoadSample.poor))
@@ -50,7 +50,7 @@ struct LoadTextReportTests {
         #expect(text.contains("█"))
     }
 
-    @Test("Quiet is one line, with all that did not pass", arguments: results.map(\.name))
+    @Test("Quiet is one line with all failures", arguments: results.map(\.name))
     func quiet(name: String) throws {
         let result = try #require(Self.results.first { $0.name == name }).result
         let facts = LoadFacts(result)
@@ -63,7 +63,7 @@ struct LoadTextReportTests {
         }
     }
 
-    @Test("Colours add nothing but colours")
+    @Test("Colours add nothing but escape codes")
     func colours() {
         let colored = LoadTextReport(style: TextStyle(isColored: true))
             .text(of: LoadFacts(LoadSample.poor))
@@ -78,7 +78,7 @@ struct LoadTextReportTests {
         #expect(text == Self.plain.text(of: LoadFacts(LoadSample.poor)))
     }
 
-    @Test("No line is longer than it may be", arguments: [80, 120])
+    @Test("No line exceeds the maximum width", arguments: [80, 120])
     func width(width: Int) {
         for (name, result) in Self.results {
             let text = LoadTextReport(style: TextStyle(isColored: false), width: width)
@@ -89,7 +89,7 @@ struct LoadTextReportTests {
         }
     }
 
-    @Test("What a server or a profile names cannot do anything to a terminal")
+    @Test("Names from a server or a profile cannot control the terminal")
     func printable() {
         var recording = Recording(
             RecordingPlan(

@@ -6,12 +6,12 @@ import Testing
 @testable import Reports
 
 struct MarkdownReportTests {
-    @Test("A run with every verdict becomes a whole comment")
+    @Test("A run with every verdict becomes a complete comment")
     func everyVerdict() {
         Golden.expect(text(of: EveryVerdict.result), is: "every-verdict.md")
     }
 
-    @Test("What a server sends stays inside code")
+    @Test("Text from a server stays inside code")
     func hostile() {
         let lines = Self.withoutCode(text(of: EveryVerdict.result))
         let known = [
@@ -29,7 +29,7 @@ struct MarkdownReportTests {
     }
 
     @Test(
-        "The first line says the verdict",
+        "The first line states the verdict",
         arguments: [
             ([.passed], nil, "✅ assay verify: the contract passed"),
             ([.passed, .flaky, .skipped], nil, "✅ assay verify: the contract passed"),
@@ -48,14 +48,14 @@ struct MarkdownReportTests {
         #expect(text.unicodeLines.first == "## \(line)")
     }
 
-    @Test("An interrupted run says so first")
+    @Test("An interrupted run reports that first")
     func interrupted() {
         var result = EveryVerdict.result
         result.ending = .interrupted
         #expect(text(of: result).hasPrefix("## ❌ assay verify: the run was interrupted; 1 of 6 "))
     }
 
-    @Test("With little room, requests and answers go first and cases last, and a note says so")
+    @Test("With little space, requests and responses are dropped first and cases last, with a note")
     func cut() throws {
         let report = text(of: failures(60), limit: 16_384)
         #expect(report.utf8.count <= 16_384)
@@ -68,7 +68,7 @@ struct MarkdownReportTests {
         #expect(report.hasSuffix("\n\(note)\n"))
     }
 
-    @Test("However much failed, a comment is not longer than GitHub takes")
+    @Test("A comment never exceeds GitHub's limit, however many cases fail")
     func bounded() {
         var result = failures(2_000)
         result.contracts[0].promises = Array(repeating: EveryVerdict.promises[3], count: 5_000)
@@ -80,7 +80,7 @@ struct MarkdownReportTests {
         #expect(Self.withoutCode(report).contains("### Failed (2000)"))
     }
 
-    @Test("A list of promises for which there is no room says how many are left out")
+    @Test("A list of promises without enough space reports the number of omitted ones")
     func promises() {
         var result = EveryVerdict.result
         result.contracts[0].cases = []

@@ -5,7 +5,7 @@ import Testing
 
 struct MarkdownTextTests {
     @Test(
-        "Code in a line cannot be ended from inside",
+        "Inline code cannot be closed by its content",
         arguments: [
             ("plain", "`plain`"), ("a`b", "``a`b``"), ("`a`", "`` `a` ``"),
             ("a``b`", "``` a``b` ```"), (" a ", "`  a  `"), ("", "`\"\"`"), ("  ", "`\"  \"`"),
@@ -16,7 +16,7 @@ struct MarkdownTextTests {
         #expect(MarkdownText.code(text) == expected)
     }
 
-    @Test("Long code is cut at a character and says how long it was")
+    @Test("Long code is cut at a character boundary and shows its original length")
     func cut() {
         #expect(MarkdownText.code("日本語日本語", limit: 6) == "`日本語日本語`")
         #expect(MarkdownText.code("日本語日本語", limit: 4) == "`日本語日… (6 characters)`")
@@ -28,7 +28,7 @@ struct MarkdownTextTests {
         #expect(MarkdownText.block(["````", ""], language: "sh") == "`````sh\n````\n\n`````")
     }
 
-    @Test("A block stays within its limit and never cuts a character in two")
+    @Test("A block stays within its limit and never splits a character")
     func limit() {
         let block = MarkdownText.block(["ab", "日本語"], language: "", limit: 10)
         #expect(block == "```\nab\n日本… (the rest is left out)\n```")

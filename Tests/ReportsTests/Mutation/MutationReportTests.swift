@@ -71,7 +71,7 @@ struct MutationReportTests {
         failuresWithoutDefect: [result("a.yaml", "codes[1]", .inconclusive)]
     )
 
-    @Test("People see which case notices each defect, and read what the others are")
+    @Test("The text shows the case that catches each defect, and explains the other defects")
     func text() {
         #expect(
             MutationText().text(of: MutationFacts(Self.mixed)) == """
@@ -102,7 +102,7 @@ struct MutationReportTests {
         )
     }
 
-    @Test("Who asks for more reads every promise that a defect breaks, those first that it names")
+    @Test("Verbose lists every promise that a defect fails, declared ones first")
     func verbose() {
         let text = MutationText(isVerbose: true).text(of: MutationFacts(Self.mixed))
         #expect(
@@ -153,7 +153,7 @@ struct MutationReportTests {
         return result
     }()
 
-    @Test("People read which line could ask for more, and which promise nothing would break")
+    @Test("The text shows lines that could be stricter, and promises that no mutation fails")
     func proofText() {
         #expect(
             MutationText().text(of: MutationFacts(Self.proof)) == """
@@ -184,7 +184,7 @@ struct MutationReportTests {
         )
     }
 
-    @Test("A page lists the promises without a proof")
+    @Test("The Markdown report lists the promises without a proof")
     func proofMarkdown() {
         #expect(
             MutationMarkdown().text(of: MutationFacts(Self.proof)) == """
@@ -202,7 +202,7 @@ struct MutationReportTests {
         )
     }
 
-    @Test("A program finds every alteration that was missed, and the proof of every promise")
+    @Test("The JSON has every missed mutation and the proof of every promise")
     func proofJSON() throws {
         let report = MutationJSON(version: "1.0").document(of: MutationFacts(Self.proof))
         let alterations = try #require(report["mutations"])
@@ -228,7 +228,7 @@ struct MutationReportTests {
         )
     }
 
-    @Test("A page gets a table")
+    @Test("The Markdown report has a table")
     func markdown() {
         #expect(
             MutationMarkdown().text(of: MutationFacts(Self.mixed)) == """
@@ -258,7 +258,9 @@ struct MutationReportTests {
         #expect(MutationMarkdown().text(of: all).hasPrefix("## ✅ 1 defect: 1 caught, 0 survived\n"))
     }
 
-    @Test("A page names contracts, server, time and machine, and every defect that nothing detects")
+    @Test(
+        "The Markdown report has contracts, server, time and machine, and every undetected defect"
+    )
     func page() throws {
         var result = Self.mixed
         result.alterations = Self.proof.alterations
@@ -282,7 +284,7 @@ struct MutationReportTests {
         )
     }
 
-    @Test("A program finds everything under a name")
+    @Test("The JSON has all results under named keys")
     func json() throws {
         let report = MutationJSON(version: "1.0").document(of: MutationFacts(Self.mixed))
         #expect(report["assayMutants"] == 1)

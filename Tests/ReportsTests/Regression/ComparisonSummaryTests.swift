@@ -35,20 +35,20 @@ struct ComparisonSummaryTests {
 
     private static let worse = comparison([0.0112, 0.0113, 0.0114, 0.0115, 0.0116])
 
-    @Test("The text shows every figure, its interval, and what could have been shown")
+    @Test("The text shows every figure, its interval, and the detectable shift")
     func text() {
         let summary = ComparisonSummary(Self.worse, version: "1")
         let text = summary.text(style: TextStyle(isColored: false))
         Golden.expect(text, is: "comparison.txt")
     }
 
-    @Test("The comment for a pull request begins with the verdict")
+    @Test("The pull-request comment begins with the verdict")
     func markdown() {
         let summary = ComparisonSummary(Self.worse, version: "1", notes: ["see <a|b> @all"])
         Golden.expect(summary.markdown, is: "comparison.md")
     }
 
-    @Test("The report for CI servers has a test case for each figure and keeps to the schema")
+    @Test("The report for CI servers has a test case for each figure and conforms to the schema")
     func jUnit() async throws {
         let summary = ComparisonSummary(Self.worse, version: "1")
         Golden.expect(summary.jUnit, is: "comparison.xml")
@@ -64,7 +64,7 @@ struct ComparisonSummaryTests {
         try await Self.validate(few.jUnit)
     }
 
-    @Test("GitHub gets an error for what is worse, a warning for what is open, and the verdict")
+    @Test("GitHub gets an error for regressions, a warning for open figures, and the verdict")
     func gitHub() {
         let summary = ComparisonSummary(Self.worse, version: "1", notes: ["100 %,\nno: more"])
         let lines = summary.gitHub().split(separator: "\n").map(String.init)
@@ -99,7 +99,7 @@ struct ComparisonSummaryTests {
         #expect(try await XMLSchemaCheck.complaints(about: path) == nil)
     }
 
-    @Test("A percentile that fails now is a change without a number")
+    @Test("A percentile that now fails is a change without a number")
     func failed() throws {
         let failing = Self.comparison(Array(repeating: .infinity, count: 5))
         let summary = ComparisonSummary(failing, version: "1")
@@ -111,7 +111,7 @@ struct ComparisonSummaryTests {
         #expect(p99["verdict"] == "regression")
     }
 
-    @Test("A job within the usual range, and one outside of it")
+    @Test("A job within the usual range, and one outside")
     func history() {
         let jobs = (0..<20).map { number in
             HistoryComparison.Job(

@@ -17,7 +17,7 @@ struct MetricTextTests {
     }
 
     @Test(
-        "A value carries its unit, a change its sign",
+        "A value has its unit, a change its sign",
         arguments: [
             (ComparedMetric.Unit.seconds, 0.0123, "12.3 ms", "+12.3 ms"),
             (.seconds, .infinity, "failed", "to failed"),
@@ -34,7 +34,7 @@ struct MetricTextTests {
         #expect(MetricText(unit: unit).change(value) == change)
     }
 
-    @Test("A p-value is never rounded to nothing")
+    @Test("A p-value is never rounded to zero")
     func pValue() {
         #expect(MetricFinding.pText(0.0317) == "0.032")
         #expect(MetricFinding.pText(0.0001) == "< 0.001")

@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 
 struct TAPReportTests {
-    @Test("A run with every verdict becomes a whole TAP 14 stream")
+    @Test("A run with every verdict becomes a complete TAP 14 stream")
     func everyVerdict() {
         Golden.expect(text(of: EveryVerdict.result), is: "every-verdict.tap")
     }
@@ -21,20 +21,20 @@ struct TAPReportTests {
         )
     }
 
-    @Test("A run that ended at its first failure says so and does not bail out")
+    @Test("A run that ended at its first failure reports that and does not bail out")
     func failFast() {
         var result = EveryVerdict.result
         result.ending = .failFast
         #expect(text(of: result).hasSuffix("\n# ended at the first failure (--fail-fast)\n"))
     }
 
-    @Test("A run without cases is a plan of none, with the reason")
+    @Test("A run without cases is an empty plan with the reason")
     func noCases() {
         let lines = text(of: VerificationResult(contracts: [])).unicodeLines
         #expect(lines.prefix(2) == ["TAP version 14", "1..0 # SKIP no cases"])
     }
 
-    @Test("Test points are counted through all contracts, as the plan says")
+    @Test("Test points are numbered across all contracts, matching the plan")
     func numbers() {
         var result = EveryVerdict.result
         result.contracts += result.contracts
@@ -47,7 +47,7 @@ struct TAPReportTests {
     }
 
     @Test(
-        "A name cannot end its line or begin a directive",
+        "A name cannot end its line or start a directive",
         arguments: [
             ("a # SKIP b", ##"ok 1 - a \# SKIP b"##), ("a\nnot ok 2", #"ok 1 - a\\nnot ok 2"#),
             (#"back\slash"#, #"ok 1 - back\\slash"#), ("#\u{301}", "ok 1 - \\#\u{301}"),
@@ -62,7 +62,7 @@ struct TAPReportTests {
         #expect(lines.contains { $0.utf8.elementsEqual(line.utf8) }, "\(lines)")
     }
 
-    @Test("Every line of a block is indented, those of a body that are empty too")
+    @Test("Every line of a block is indented, including empty lines of a body")
     func indentation() {
         let text = text(of: SampleResult.everything.facts.result)
         var isInBlock = false

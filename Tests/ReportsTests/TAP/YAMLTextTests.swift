@@ -5,7 +5,7 @@ import Testing
 
 struct YAMLTextTests {
     @Test(
-        "A quoted text keeps every character, those YAML cannot hold as escapes",
+        "A quoted text keeps every character, with escapes for those invalid in YAML",
         arguments: [
             ("", #""""#), (#"say "hi" \o/"#, #""say \"hi\" \\o/""#),
             ("a\nb\r\tc", #""a\nb\r\tc""#), ("\u{0}\u{7F}\u{85}", #""\x00\x7f\x85""#),
@@ -23,7 +23,7 @@ struct YAMLTextTests {
     }
 
     @Test(
-        "Lines that a block cannot hold are quoted",
+        "Lines that cannot be in a block are quoted",
         arguments: [
             ([], #"k: """#), ([" a"], #"k: " a""#), (["", "a"], #"k: "\na""#),
             (["a", "  ..."], #"k: "a\n  ...""#), (["a", "---"], #"k: "a\n---""#),

@@ -8,7 +8,7 @@ struct HistoryPlaceTests {
     }
 
     @Test(
-        "The p-value is the share of jobs that were at least as bad, this one counted",
+        "The p-value is the share of jobs that were at least as bad, including the current one",
         arguments: [(1, 0.2, 0.5), (19, 0.2, 0.05), (19, 0.118, 0.1), (19, 0.05, 1)]
     )
     func pValue(jobs: Int, value: Double, pValue: Double) {
@@ -17,7 +17,7 @@ struct HistoryPlaceTests {
     }
 
     @Test(
-        "A value is judged once there are nineteen earlier jobs",
+        "A value has a verdict from nineteen earlier jobs on",
         arguments: [
             (18, 0.2, .cannotTell), (19, 0.2, .regression), (19, 0.05, .improvement),
             // Within the range, and outside of it by more than 3 % of the median.
@@ -29,7 +29,7 @@ struct HistoryPlaceTests {
         #expect(place.verdict == verdict)
     }
 
-    @Test("Of several figures the greatest deviation is ranked among those of earlier jobs")
+    @Test("The greatest deviation of several figures is ranked among those of earlier jobs")
     func family() {
         // Each figure of each earlier job is somewhere else within its range; one job had a bad p99.
         let columns = (0..<5).map { figure in
@@ -51,7 +51,7 @@ struct HistoryPlaceTests {
         #expect(alone.map(\.verdict) == [.regression] + Array(repeating: .noRegression, count: 3))
     }
 
-    @Test("A job without a figure says nothing of it, and still counts")
+    @Test("A job without a figure adds no value to it, but still counts")
     func missing() {
         let earlier: [Double?] = (0..<30).map { $0 < 10 ? nil : 0.1 }
         let columns = [
@@ -68,7 +68,7 @@ struct HistoryPlaceTests {
         #expect(places[0].pValue == 1.0 / 31)
     }
 
-    @Test("Outside the range by less than the minimum effect is no regression")
+    @Test("A value outside the range by less than the minimum effect is not a regression")
     func smallExcess() {
         let earlier = [Double](repeating: 0.1, count: 19)
         #expect(

@@ -48,18 +48,18 @@ struct PowerTests {
         return (Double(regressions) / Double(trials), Double(shifted) / Double(trials))
     }
 
-    @Test("Nothing is called a regression when nothing changed", arguments: variations)
+    @Test("Without a change, no regression is reported", arguments: variations)
     func falseAlarms(variation: Double) {
         #expect(Self.shares(variation: variation).regressions <= 0.05)
     }
 
-    @Test("A machine that slows down by 10 % meanwhile is no regression", arguments: variations)
+    @Test("A machine that slows down by 10 % meanwhile is not a regression", arguments: variations)
     func falseAlarmsUnderDrift(variation: Double) {
         #expect(Self.shares(variation: variation, drift: 0.1).regressions <= 0.05)
     }
 
     @Test(
-        "A shift of 4.5 times the variation is found among four metrics",
+        "A shift of 4.5 times the variation is detected among four metrics",
         arguments: variations
     )
     func detection(variation: Double) {

@@ -10,7 +10,7 @@ struct RunBlockTests {
     }
 
     @Test(
-        "Blocks are as small as show something for so many figures",
+        "Blocks are the smallest that can show a change for N figures",
         arguments: [
             ("ABBAABBAABBA", 5, ["ABBA", "ABBA", "ABBA"]), ("ABBAABBAAB", 5, ["ABBAABBAAB"]),
             ("ABBAABBAAB", 3, ["ABBA", "ABBAAB"]), ("ABBAABBAAB", 1, ["ABBA", "ABBA", "AB"]),
@@ -60,7 +60,9 @@ struct RunBlockTests {
         return min(2 * Double(min(below, above)) * share, 1)
     }
 
-    @Test("The p-value is that of all deals within blocks counted out, with ties and failures too")
+    @Test(
+        "The p-value equals the enumeration of all deals within blocks, also with ties and failures"
+    )
     func exact() {
         var generator = SplitMix64(seed: 3)
         for sizes in [[(2, 2), (2, 2), (2, 2)], [(2, 2), (3, 3)], [(1, 1), (2, 1), (3, 2)]] {
@@ -82,7 +84,7 @@ struct RunBlockTests {
         }
     }
 
-    @Test("What differs between blocks counts for nothing: neither for the p-value nor the shift")
+    @Test("Differences between blocks affect neither the p-value nor the shift")
     func step() throws {
         let blocks = [1.0, 1.0, 1.4].enumerated().map { index, machine in
             let noise = Double(index) / 1000
@@ -101,7 +103,7 @@ struct RunBlockTests {
         #expect(MannWhitney(whole).pValue > 0.05)
     }
 
-    @Test("A figure that cannot have changed takes nothing from the others")
+    @Test("A figure that cannot have changed does not weaken the others")
     func family() {
         #expect(Holm.adjusted([0.0167, 1, 1], least: [0.0167, 1, 1]) == [0.0167, 1, 1])
         #expect(Holm.adjusted([0.02, 0.03], least: [0.001, 0.001]) == [0.04, 0.04])

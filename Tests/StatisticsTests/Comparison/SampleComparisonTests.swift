@@ -67,7 +67,7 @@ struct SampleComparisonTests {
         #expect(Self.finding(.rate("rate"), low, high).verdict == .improvement)
     }
 
-    @Test("From no failures at all the absolute floor decides")
+    @Test("Starting from zero failures, the absolute floor decides")
     func failures() {
         let none = [Double](repeating: 0, count: 5)
         let some = [0.01, 0.011, 0.012, 0.013, 0.014]
@@ -77,13 +77,13 @@ struct SampleComparisonTests {
         #expect(Self.finding(.failures("failed"), none, none).verdict == .noRegression)
     }
 
-    @Test("A change is told as a share of the old median")
+    @Test("A change is reported as a share of the old median")
     func share() {
         let slower = Self.finding(Self.latency, [1, 2, 3, 4], [10, 20, 30, 40])
         #expect(slower.relative(slower.shift.estimate) == 9)
     }
 
-    @Test("One regression among four metrics is one of the comparison")
+    @Test("One regression among four metrics is a regression of the comparison")
     func family() {
         let same = [0.1, 0.1001, 0.1002, 0.1003, 0.1004]
         let samples = [
@@ -104,7 +104,7 @@ struct SampleComparisonTests {
     }
 
     @Test(
-        "Whether a p-value can be small enough is computed, not a fixed number of runs",
+        "The p-value's attainable minimum is computed, not a fixed number of runs",
         arguments: [
             (3, 3, 1, false), (4, 4, 1, true), (4, 4, 2, false), (5, 5, 4, true), (5, 5, 6, true),
             (5, 5, 7, false), (1, 39, 1, true), (1, 38, 1, false),
@@ -120,7 +120,7 @@ struct SampleComparisonTests {
         )
     }
 
-    @Test("Four runs suffice for one metric, five for four")
+    @Test("Four runs are enough for one metric, five for four")
     func fewest() {
         #expect((1...4).map { SampleComparison.fewestRuns(familyCount: $0) } == [4, 5, 5, 5])
     }
@@ -133,7 +133,7 @@ struct SampleComparisonTests {
         }
     }
 
-    @Test("Two targets take turns so that both have the same mean place")
+    @Test("Two targets alternate so that both have the same mean position")
     func order() {
         let sides = InterleavedOrder.sides(runsOnEachSide: 4).map(\.rawValue).joined()
         #expect(sides == "ABBAABBA")

@@ -76,7 +76,7 @@ struct VerdictRateTests {
     }
 
     @Test(
-        "Of equal servers at most 5 in 100 comparisons find a regression, whatever the machine does",
+        "With equal servers at most 5 of 100 comparisons find a regression, whatever the machine does",
         arguments: [Machine.steady, .drifting, .stepping]
     )
     func equal(machine: Machine) {
@@ -86,7 +86,7 @@ struct VerdictRateTests {
     }
 
     @Test(
-        "A server that is 5 % slower is found in at least 90 of 100, unless the machine spoils a block",
+        "A 5 % slower server is found in at least 90 of 100, unless the machine disturbs a block",
         arguments: [(Machine.steady, 0.9), (.drifting, 0.9), (.stepping, 0.4)]
             as [(Machine, Double)]
     )
@@ -96,7 +96,7 @@ struct VerdictRateTests {
         #expect(share >= least)
     }
 
-    @Test("Of ten runs on each side one that the machine spoils a block of is enough")
+    @Test("With ten runs on each side, a disturbed block does not prevent detection")
     func spoiled() {
         let share = Self.regressions(on: .stepping, slower: 1.05, runs: 10)
         print("5 % slower, ten runs, machine \(Machine.stepping.testDescription): \(share)")
@@ -121,7 +121,7 @@ struct VerdictRateTests {
 
     /// With nineteen jobs the level is 5 %, from which the share may be off by two standard deviations.
     @Test(
-        "Of 100 histories of noise at most 5 call the next job worse",
+        "At most 5 of 100 noise histories rate the next job as worse",
         arguments: [(19, 0.09), (40, 0.05)]
     )
     func noise(jobs count: Int, greatest: Double) {
@@ -137,7 +137,7 @@ struct VerdictRateTests {
         #expect(share <= greatest)
     }
 
-    @Test("A job that is 6 % slower is worse than 40 others, by itself or the next one")
+    @Test("A job that is 6 % slower is worse than 40 others, immediately or at the next job")
     func step() {
         var generator = SplitMix64(seed: 11)
         let found = (0..<Self.trials).count { _ in

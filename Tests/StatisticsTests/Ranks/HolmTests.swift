@@ -2,7 +2,7 @@ import Statistics
 import Testing
 
 struct HolmTests {
-    @Test("Of a published set of fifteen p-values the first three hold")
+    @Test("In a published set of fifteen p-values, the first three are significant")
     func published() {
         // Benjamini and Hochberg, "Controlling the false discovery rate" (1995), section 3.1.
         let values = [
@@ -17,7 +17,7 @@ struct HolmTests {
     }
 
     @Test(
-        "Adjusted p-values are those worked out by hand",
+        "Adjusted p-values match hand calculations",
         arguments: [
             ([], []),
             ([0.03], [0.03]),

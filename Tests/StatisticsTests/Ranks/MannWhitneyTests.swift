@@ -4,7 +4,7 @@ import Testing
 
 struct MannWhitneyTests {
     @Test(
-        "U and p-value are those worked out by hand",
+        "U and p-value match hand calculations",
         arguments: [
             // Nothing to deal but two ways: each has a tail of one half.
             ([1], [2], 1, 1),
@@ -30,7 +30,7 @@ struct MannWhitneyTests {
     }
 
     @Test(
-        "Critical values are those of the published table",
+        "Critical values match the published table",
         arguments: [
             // Two-tailed 5 %.
             (3, 4, 0.05, nil), (3, 5, 0.05, 0), (4, 4, 0.05, 0), (5, 5, 0.05, 2), (5, 8, 0.05, 6),
@@ -47,7 +47,7 @@ struct MannWhitneyTests {
     }
 
     @Test(
-        "The smallest possible p-value is two deals of all",
+        "The smallest possible p-value is two of all deals",
         arguments: [(1, 1, 1), (3, 3, 0.1), (4, 4, 2.0 / 70), (5, 5, 2.0 / 252), (1, 19, 0.1)]
             as [(Int, Int, Double)]
     )
@@ -55,7 +55,7 @@ struct MannWhitneyTests {
         #expect(abs(MannWhitney.leastPValue(first, second) - pValue) < 1e-12)
     }
 
-    @Test("Exact and approximate p-values agree where the one ends and the other begins")
+    @Test("Exact and approximate p-values agree at the switch-over")
     func seam() {
         let exact = MannWhitney((0..<20).map(Double.init), (0..<20).map { Double($0) + 6.5 })
         let approximate = MannWhitney((0..<21).map(Double.init), (0..<20).map { Double($0) + 7.5 })
@@ -64,13 +64,13 @@ struct MannWhitneyTests {
         #expect(abs(exact.pValue - approximate.pValue) < 0.01)
     }
 
-    @Test("Many values that are all alike show nothing")
+    @Test("Many equal values show no difference")
     func allAlike() {
         let values = [Double](repeating: 3, count: 30)
         #expect(MannWhitney(values, values).pValue == 1)
     }
 
-    @Test("Two empty samples cannot be compared")
+    @Test("Comparing an empty sample is a programming error")
     func empty() async {
         await #expect(processExitsWith: .failure) { _ = MannWhitney([], [1]) }
     }

@@ -38,7 +38,7 @@ struct SciPyTests {
         """
 
     @Test(
-        "U, its p-value and the shift are SciPy's",
+        "U, its p-value and the shift match SciPy's",
         .enabled("NOT RUN: python3 cannot import scipy; pip install scipy") {
             await python() != nil
         },

@@ -4,7 +4,7 @@ import Testing
 
 struct ShiftTests {
     @Test(
-        "As many of the ordered differences lie outside as the formulas say",
+        "The number of excluded ordered differences matches the formulas",
         // D(k) with k − 1 outside: 4+4 D(1), 5+5 D(3), 8+8 D(14), 10+10 D(24).
         arguments: [(4, 4, 0), (5, 5, 2), (8, 8, 13), (10, 10, 23), (3, 3, nil), (1, 1, nil)]
             as [(Int, Int, Int?)]
@@ -21,7 +21,7 @@ struct ShiftTests {
         #expect(shift.interval == 6...39)
     }
 
-    @Test("A published example has its estimate and interval, and its p-value")
+    @Test("A published example yields its estimate, interval and p-value")
     func published() throws {
         // Hollander and Wolfe, "Nonparametric statistical methods", example 4.1: how permeable a
         // membrane is at term and before. U 35, one-sided p 0.1272; 0.305 (−0.15 … 0.76).
@@ -44,7 +44,7 @@ struct ShiftTests {
         #expect(shift.interval == nil)
     }
 
-    @Test("What has failed lies infinitely above, and two failures are alike")
+    @Test("Failed values are infinitely high, and two failures are equal")
     func failures() {
         let worse = Shift(from: [1, 2, 3, 4], to: [.infinity, .infinity, .infinity, .infinity])
         #expect(worse.estimate == .infinity)
@@ -58,7 +58,7 @@ struct ShiftTests {
         #expect(Shift.excludedCount([RunBlock.Size(old: 30, new: 30)], 0.05) == 316)
     }
 
-    @Test("Runs that are all alike do not deviate, whatever rounding makes of their mean")
+    @Test("Equal runs have no deviation, whatever the rounding of their mean")
     func deviation() {
         // The sum of three of them, divided by three, is another number.
         #expect([Double].pooledDeviation([[0.1, 0.1, 0.1], [0.9, 0.9, 0.9]]) == 0)
@@ -67,7 +67,7 @@ struct ShiftTests {
         #expect([Double].pooledDeviation([[.infinity, 1], [1, 2]])?.isFinite == false)
     }
 
-    @Test("The median of an even number is the mean of the two in the middle")
+    @Test("The median of an even number of values is the mean of the middle two")
     func median() {
         #expect([3, 1, 2].median == 2)
         #expect([4, 1, 3, 2].median == 2.5)

@@ -53,7 +53,7 @@ struct FigureJudgementTests {
         comparison.judged?.findings.map(\.samples.metric.name) ?? []
     }
 
-    @Test("A figure that no run speaks for is not judged, and the others decide")
+    @Test("A figure that no run supports has no verdict, and the others decide")
     func untouched() throws {
         let all = Set(0..<5)
         let equal = Self.compared(late: (all, all))
@@ -79,7 +79,7 @@ struct FigureJudgementTests {
     /// Of n + m runs the least p is 2 ÷ C(n + m, n): 4 + 4 gives 2 ÷ 70 and 3 + 5 gives 2 ÷ 56, which are less
     /// than 5 %; 3 + 4 gives 2 ÷ 35 and 3 + 3 gives 2 ÷ 20, which are more.
     @Test(
-        "A figure is judged as long as the runs that speak for it can show a change",
+        "A figure has a verdict as long as the runs that support it can show a change",
         arguments: [
             (5, [], [], true), (5, [0], [], true), (5, [0], [0], true), (5, [0, 1], [], true),
             (5, [0, 1], [0], false), (6, [0, 1], [0, 1], true), (6, [0, 1, 2], [0, 1, 2], false),
@@ -92,7 +92,7 @@ struct FigureJudgementTests {
         #expect(comparison.doubtful.isEmpty == (old.isEmpty && new.isEmpty))
     }
 
-    @Test("Runs that do not speak for a figure do not count for it")
+    @Test("Runs that do not support a figure do not count for it")
     func leftOut() throws {
         let comparison = Self.compared(late: ([0], [5]), runs: 6)
         let judged = try #require(comparison.judged)
@@ -101,14 +101,14 @@ struct FigureJudgementTests {
         #expect(comparison.conclusion == .noRegression)
     }
 
-    @Test("Few runs prove nothing whether or not they are late, and that is what is said")
+    @Test("Few runs prove nothing, late or not, and this is reported")
     func fewRuns() {
         let comparison = Self.compared(late: ([0], []), runs: 2)
         #expect(Self.names(comparison) == ["achieved", "p50", "p90", "p99", "failed"])
         #expect(comparison.conclusion == .tooFewRuns)
     }
 
-    @Test("A figure that was asked for must be judged, unless another is worse")
+    @Test("A requested figure must have a verdict, unless another is worse")
     func asked() {
         let late: (Set<Int>, Set<Int>) = (Set(0..<5), Set(0..<5))
         let named: [RunFigure] = [.p50, .p99]
@@ -127,7 +127,7 @@ struct FigureJudgementTests {
     }
 
     /// As measured the new p50 is 10 % more; without what the generator took it is the old one.
-    @Test("A verdict that the generator's own time makes is none")
+    @Test("A verdict that depends on the generator's own time does not count")
     func swayed() throws {
         let comparison = Self.compared(
             late: ([], []),
@@ -149,7 +149,7 @@ struct FigureJudgementTests {
     }
 
     @Test(
-        "A value may be off by less than a change that counts; a latency by 5 % or 1 ms anyhow",
+        "A value may be off by less than a relevant change; a latency by 5 % or 1 ms in any case",
         arguments: [
             (RunFigure.p50, 0.003, 0.001, true), (.p50, 0.003, 0.0011, false),
             (.p99, 0.1, 0.005, true), (.p99, 0.1, 0.0051, false), (.p99, .infinity, 0.1, false),
@@ -169,7 +169,7 @@ struct FigureJudgementTests {
         #expect(run.soundFigures.isEmpty == !isSound)
     }
 
-    @Test("A job's figure in a history is the median of the runs that speak for it")
+    @Test("A job's figure in a history is the median of the runs that support it")
     func history() {
         func run(_ p99: Double, isLate: Bool = false) -> ComparedRun {
             ComparedRun(

@@ -28,7 +28,7 @@ struct HistoryComparisonTests {
         #expect(Self.comparison(0.1, jobs: 3).places.first?.earlier == expected)
     }
 
-    @Test("Nineteen earlier jobs are enough to hint at a regression, eighteen are not")
+    @Test("Nineteen earlier jobs are enough to indicate a regression, eighteen are not")
     func conclusion() {
         #expect(Self.comparison(0.2, jobs: 18).conclusion == .tooFewJobs)
         #expect(Self.comparison(0.2, jobs: 19).conclusion == .indicativeRegression)
@@ -37,7 +37,7 @@ struct HistoryComparisonTests {
         #expect(Self.comparison(0.2, jobs: 0).conclusion == .tooFewJobs)
     }
 
-    @Test("A run that is not valid is refused")
+    @Test("An invalid run is rejected")
     func refused() {
         let comparison = HistoryComparison(
             runs: [RunComparisonTests.run(invalidity: "late", figures: [.p99: 1])],

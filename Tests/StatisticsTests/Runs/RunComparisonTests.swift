@@ -47,7 +47,7 @@ struct RunComparisonTests {
         return RunComparison(old: sides.old, new: sides.new, judging: [.p99]).conclusion
     }
 
-    @Test("Only runs that took turns make a regression certain")
+    @Test("Only alternating runs make a regression certain")
     func turns() {
         #expect(Self.conclusion(old: 0.1, new: 0.12) == .regression)
         #expect(Self.conclusion(old: 0.1, new: 0.12, takingTurns: false) == .indicativeRegression)
@@ -55,7 +55,7 @@ struct RunComparisonTests {
         #expect(Self.conclusion(old: 0.1, new: 0.101) == .noRegression)
     }
 
-    @Test("One run on each side is too few, whatever it says")
+    @Test("One run on each side is too few, whatever its values")
     func tooFew() {
         let comparison = RunComparison(
             old: [Self.run(figures: [.p99: 0.1])],
@@ -65,7 +65,7 @@ struct RunComparisonTests {
         #expect(!comparison.canBeSignificant)
     }
 
-    @Test("Runs of another machine, or that are not valid, are refused with both values")
+    @Test("Runs from another machine and invalid runs are rejected with both values")
     func refusals() {
         let comparison = RunComparison(
             old: [Self.run("old.json", figures: [.p99: 1])],
@@ -88,7 +88,7 @@ struct RunComparisonTests {
         #expect(comparison.judged == nil)
     }
 
-    @Test("A metric that some run could not measure is left out and named")
+    @Test("A metric missing in some run is omitted and named")
     func omission() throws {
         let comparison = RunComparison(
             old: [Self.run(figures: [.achieved: 1, .p50: 1, .p99: 2, .failed: 0])],
@@ -106,7 +106,7 @@ struct RunComparisonTests {
         #expect(comparison.refusals == [.nothingInCommon])
     }
 
-    @Test("What every run has beside is described")
+    @Test("Additional figures common to all runs are described")
     func described() {
         let figures: [RunFigure: Double] = [.p99: 2, .p95: 1, .processTime: 0.00004]
         let comparison = RunComparison(

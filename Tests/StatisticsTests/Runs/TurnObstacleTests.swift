@@ -9,7 +9,7 @@ struct TurnObstacleTests {
     }
 
     @Test(
-        "Orders that alternate take turns; long stretches of one side do not, however balanced",
+        "Alternating orders take turns; long blocks of one side do not, however balanced",
         arguments: [
             ("AB", true), ("ABBA", true), ("ABBAABBAAB", true), ("ABABABABAB", true),
             ("BAABBAAB", true), ("ABBAABBAABBA", true),
@@ -24,7 +24,7 @@ struct TurnObstacleTests {
     }
 
     @Test(
-        "The chance of so few stretches is that of all orders counted out",
+        "The probability of so few blocks equals the enumeration of all orders",
         arguments: [
             (2, 5, 5, 2.0 / 252), (3, 5, 5, 10.0 / 252), (4, 5, 5, 42.0 / 252), (2, 2, 3, 0.2),
         ]
@@ -58,7 +58,7 @@ struct TurnObstacleTests {
         )
     }
 
-    @Test("Runs in turns prove a regression, in whatever order they are named")
+    @Test("Alternating runs prove a regression, in any order of listing")
     func turns() {
         let (old, new) = ([0, 30, 40, 70, 80] as [Int64], [10, 20, 50, 60, 90] as [Int64])
         #expect(Self.comparison(old, new).conclusion == .regression)
@@ -67,7 +67,7 @@ struct TurnObstacleTests {
     }
 
     @Test(
-        "Runs that overlap, long stretches and sessions days apart prove nothing",
+        "Overlapping runs, long blocks and sessions days apart prove nothing",
         arguments: [
             ([0, 10, 20, 30, 40], [0, 10, 20, 30, 40], .overlap(first: "old-0", second: "new-0")),
             ([0, 20, 40, 60, 80], [1, 21, 41, 61, 81], .overlap(first: "old-0", second: "new-0")),

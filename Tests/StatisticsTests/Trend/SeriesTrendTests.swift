@@ -21,7 +21,7 @@ struct SeriesTrendTests {
     /// As of one of five figures that vary.
     private static let level = 0.01
 
-    @Test("Noise alone is told of in at most 5 of 100 histories of five figures")
+    @Test("Noise alone is reported in at most 5 of 100 histories of five figures")
     func noise() {
         var generator = SplitMix64(seed: 5)
         let trials = max(Self.trials, 40)
@@ -40,7 +40,7 @@ struct SeriesTrendTests {
         #expect(Double(found) <= usual + 2 * (usual * 0.95).squareRoot())
     }
 
-    @Test("A step of 6 % is named within two jobs of where it was", arguments: [10, 25, 37])
+    @Test("A step of 6 % is located within two jobs", arguments: [10, 25, 37])
     func step(place: Int) {
         var generator = SplitMix64(seed: 6)
         let found = (0..<Self.trials).count { _ in
@@ -53,7 +53,7 @@ struct SeriesTrendTests {
         #expect(found * 10 >= Self.trials * 9)
     }
 
-    @Test("A drift of 0.3 % a job is one drift by job 40, not a stair", arguments: [40, 100])
+    @Test("A drift of 0.3 % per job is one drift by job 40, not a staircase", arguments: [40, 100])
     func drift(count: Int) {
         var generator = SplitMix64(seed: 7)
         let trials = count > 40 ? min(Self.trials, 12) : Self.trials
@@ -67,7 +67,7 @@ struct SeriesTrendTests {
         #expect(found * 10 >= trials * 9)
     }
 
-    @Test("A drift that begins late is told from where it begins")
+    @Test("A drift that begins late is reported from its beginning")
     func late() throws {
         var generator = SplitMix64(seed: 8)
         let values = Self.series(100, &generator) { 1 + 0.003 * Double(max($0 - 50, 0)) }
@@ -80,7 +80,7 @@ struct SeriesTrendTests {
 
     // A level that comes back stands between two halves that hardly differ: it takes more of the level.
     @Test(
-        "Steps up and down again are steps",
+        "Steps up and down again are reported as steps",
         arguments: [([1, 1.06, 1.12], level), ([1, 1.1, 1], 0.05)]
     )
     func stairs(levels: [Double], level: Double) {
@@ -92,7 +92,7 @@ struct SeriesTrendTests {
     }
 
     @Test(
-        "Few values, equal ones and a line without noise end well",
+        "Few values, equal values and a line without noise are handled",
         arguments: [([], false), ([1], false), ([1, 2, 3, 4, 5], false)] as [([Double], Bool)]
             + [
                 ([Double](repeating: 2, count: 30), false),
