@@ -319,6 +319,53 @@ struct OpenAPIImportTests {
     }
 
     @Test(
+        "A part whose schema describes bytes is sent as a file with a name",
+        arguments: [
+            (#"{"type":"string","format":"binary"}"#, #"{"text":"text","filename":"a.bin"}"#),
+            (
+                #"{"type":"string","contentMediaType":"image/png"}"#,
+                #"{"text":"text","filename":"a.bin"}"#
+            ),
+            (
+                #"{"anyOf":[{"type":"string","format":"binary"},{"type":"null"}]}"#,
+                #"{"text":"text","filename":"a.bin"}"#
+            ),
+            (
+                #"{"type":"array","minItems":1,"items":{"type":"string","format":"binary"}}"#,
+                #"[{"text":"text","filename":"a.bin"}]"#
+            ),
+            (
+                #"{"type":"string","contentEncoding":"base64","contentMediaType":"image/png"}"#,
+                #""text""#
+            ),
+            (#"{"type":"string"}"#, #""text""#), (#"{"type":"integer","minimum":4}"#, "4"),
+        ]
+    )
+    func files(schema: String, part: String) throws {
+        let form: JSONValue = [
+            "type": "object", "required": ["a"], "properties": ["a": try JSONValue(parsing: schema)],
+        ]
+        let body: JSONValue = ["content": ["multipart/form-data": ["schema": form]]]
+        let contract = try imported(document(["requestBody": body])).contract
+        let sent = contract.operations[0].variants[0].request["multipart"]?["a"]?.constantValue
+        #expect(try sent == JSONValue(parsing: part))
+    }
+
+    @Test("A file has the content type that its encoding declares, if there is one")
+    func fileType() throws {
+        for (declared, sent) in [("image/png", "image/png"), ("image/*", nil), ("a/b, a/c", nil)] {
+            let media: JSONValue = [
+                "schema": ["required": ["a"], "properties": ["a": ["format": "binary"]]],
+                "encoding": ["a": ["contentType": .string(declared)]],
+            ]
+            let body: JSONValue = ["content": ["multipart/form-data": media]]
+            let request = try imported(document(["requestBody": body])).contract.operations[0]
+                .variants[0].request
+            #expect(request["multipart"]?["a"]?["type"]?.constantValue == sent.map { .string($0) })
+        }
+    }
+
+    @Test(
         "Supported schemes are imported, combined where they are used together",
         arguments: [
             (["key"], "headers: { X-Key: \"{{key}}\" }"),

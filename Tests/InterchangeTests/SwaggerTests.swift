@@ -55,7 +55,7 @@ struct SwaggerTests {
             ),
             (
                 #"{"parameters":[{"in":"formData","name":"f","required":true,"type":"file"}]}"#,
-                "{}", "multipart: { f: text }"
+                "{}", "multipart: { f: { text: text, filename: f.bin } }"
             ),
             (
                 #"{"consumes":["application/merge+json"],"parameters":[{"in":"body","name":"b","schema":{"type":"object","x-nullable":true,"required":["n"]}}]}"#,

@@ -16,7 +16,7 @@ struct OutputFile {
                 "output",
                 short: "o",
                 ValueSpecification("FILE", completion: .file),
-                help: "Write to a file instead of standard output. An existing file is not "
+                help: "Write to a file instead of standard output (-). An existing file is not "
                     + "replaced."
             ),
             .flag("force", help: "Replace the file if it exists."),
@@ -24,7 +24,8 @@ struct OutputFile {
     )
 
     init(_ arguments: ParsedArguments) {
-        self.init(path: arguments.string("output"), replaces: arguments.flag("force"))
+        let path = arguments.string("output")
+        self.init(path: path == "-" ? nil : path, replaces: arguments.flag("force"))
     }
 
     init(path: String?, replaces: Bool) {

@@ -69,7 +69,7 @@ extension OpenAPIAudit {
                 "schema": isJudged
                     ? .one(.schema)
                     : .lost("only the example uses it; values are not checked"),
-                "encoding": .lost("fields are spelled as is usual"),
+                "encoding": .lost("only the content type of files is used"),
                 "itemSchema": .lost("streams are not checked"),
                 "itemEncoding": .lost("streams are not checked"),
                 "prefixEncoding": .lost("streams are not checked"),
