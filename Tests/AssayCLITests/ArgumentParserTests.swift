@@ -52,7 +52,7 @@ struct ArgumentParserTests {
         #expect(parsed.strings("LETTER") == letters)
     }
 
-    /// A command that takes arguments and has a subcommand too.
+    /// A command that takes arguments and also has a subcommand.
     private static let mixed = CommandSpecification(
         name: "post",
         abstract: "Carry letters.",

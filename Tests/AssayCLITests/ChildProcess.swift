@@ -1,17 +1,17 @@
 import Glibc
 
-/// A program that ran to its end.
+/// A program that has exited.
 struct ChildProcess {
-    /// How it ended.
+    /// The way in which it ended.
     enum Ending: Equatable {
         case exited(Int32)
         case killed(signal: Int32)
     }
 
-    /// Where its standard output leads to.
+    /// Destination of its standard output.
     enum Output {
         case kept
-        /// A pipe nobody reads from.
+        /// A pipe without a reader.
         case abandonedPipe
         case file(String)
         case closed
@@ -25,9 +25,9 @@ struct ChildProcess {
     let output: String
     let errors: String
 
-    /// Runs `path` with exactly these environment variables and waits for its end.
+    /// Runs `path` with exactly these environment variables and waits until it exits.
     ///
-    /// What it writes must fit into a pipe, 64 KiB each for output and errors.
+    /// Its output must fit into a pipe: 64 KiB each for standard output and standard error.
     init(
         _ path: String,
         _ arguments: [String],
@@ -40,7 +40,7 @@ struct ChildProcess {
         ending = Self.wait(for: process.number)
     }
 
-    /// Starts a program, and gives what to read its output and its errors from.
+    /// Starts a program and returns the descriptors from which to read its output and its errors.
     static func start(
         _ path: String,
         _ arguments: [String],
@@ -65,11 +65,11 @@ struct ChildProcess {
         _ environment: [String],
         _ actions: inout posix_spawn_file_actions_t
     ) throws -> pid_t {
-        // Sockets of other tests, held open by this child, would look open to their clients.
+        // Sockets of other tests that this child inherited would look open to their clients.
         for descriptor in 3..<Int32(1024) {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
-        // Tests run on threads of Dispatch, which block signals; a child would inherit that.
+        // Tests run on Dispatch threads, which block signals; a child would inherit that.
         var (blocked, restored) = (sigset_t(), sigset_t())
         sigemptyset(&blocked)
         sigemptyset(&restored)
@@ -83,7 +83,7 @@ struct ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &restored)
         let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         posix_spawnattr_setflags(&attributes, Int16(flags))
-        // Both lists end in `nil`, as the call wants it; their strings are freed below.
+        // Both lists end in `nil`, as the call requires; their strings are freed below.
         let words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
         let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
         defer { for string in words + variables { free(string) } }
@@ -93,7 +93,7 @@ struct ChildProcess {
         return process
     }
 
-    /// Waits for the end of a child, whose number is free afterwards.
+    /// Waits until a child exits, after which its process number is free.
     static func wait(for process: pid_t) -> Ending {
         var status: Int32 = 0
         while waitpid(process, &status, 0) == -1 && errno == EINTR {}
@@ -103,7 +103,7 @@ struct ChildProcess {
 }
 
 extension ChildProcess.Output {
-    /// Says where the standard output and the standard error of a child lead to.
+    /// Connects the standard output and the standard error of a child to their destinations.
     fileprivate func prepare(
         _ actions: inout posix_spawn_file_actions_t,
         _ outputPipe: Pipe,

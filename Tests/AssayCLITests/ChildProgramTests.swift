@@ -42,8 +42,8 @@ struct ChildProgramTests {
                 }
                 return taken
             }
-            // Other threads of this process open a file now and then, which spoils a try; a pipe that
-            // stays open spoils all of them.
+            // Other threads of this process occasionally open a file, which spoils one attempt; a pipe that stays open
+            // spoils all of them.
             for _ in 0..<100 {
                 let taken = takenDescriptors()
                 for descriptor in taken.suffix(3) { close(descriptor) }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Files of other tools, imported and replayed as a user does it.
+/// Files of other tools, imported and replayed as a user would.
 struct CollectionReplayTests {
     private let folder: TemporaryDirectory
 
@@ -10,7 +10,7 @@ struct CollectionReplayTests {
     struct Source: Sendable, CustomTestStringConvertible {
         let format: String
         let text: String
-        /// What of the server's words breaks something that the source asked, and what comes instead.
+        /// Text in the server's responses that breaks something the source requires, and its replacement.
         let defects: [(old: String, new: String)]
 
         var testDescription: String { format }
@@ -78,7 +78,7 @@ struct CollectionReplayTests {
         ),
     ]
 
-    /// A server of notes that knows whom it has let in.
+    /// A notes server that remembers which clients have signed in.
     private func server(saying replaced: (old: String, new: String)?) throws -> ScriptedServer {
         try ScriptedServer([
             .forever([

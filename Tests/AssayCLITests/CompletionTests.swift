@@ -120,7 +120,7 @@ struct CompletionTests {
         return process.output
     }
 
-    /// The folder of the package.
+    /// Root folder of the package.
     private var root: String {
         String(#filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined())
     }

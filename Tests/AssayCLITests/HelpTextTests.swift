@@ -83,7 +83,7 @@ struct HelpTextTests {
         for command in AssayCommand.specification.subcommands {
             let text = HelpText.render(command, path: "assay \(command.name)", width: width)
             for line in text.split(separator: "\n") {
-                // A word that is longer has a line to itself.
+                // A longer word has a line to itself.
                 let words = line.split(separator: " ").filter { $0 != "\\" }
                 #expect(line.count <= width || words.count == 1, "\(command.name): \(line)")
             }

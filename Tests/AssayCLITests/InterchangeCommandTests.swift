@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// `assay import` and `assay export`, run as a user runs them.
+/// `assay import` and `assay export`, run as a user would.
 struct InterchangeCommandTests {
     private let folder: TemporaryDirectory
 

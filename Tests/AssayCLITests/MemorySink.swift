@@ -2,7 +2,7 @@ import AssayCLI
 import CommandLineTool
 import Synchronization
 
-/// Keeps what is written to it, and fails when told to.
+/// Stores the text written to it, and fails on request.
 final class MemorySink: ByteSink {
     private let written = Mutex("")
     private let failure: WriteFailure?
@@ -20,6 +20,6 @@ final class MemorySink: ByteSink {
 }
 
 extension Terminal {
-    /// What a console finds when its output goes into a file.
+    /// The terminal of a console whose output is redirected to a file.
     static let none = Terminal(isTerminal: false, terminalColumns: nil, environment: .init([:]))
 }

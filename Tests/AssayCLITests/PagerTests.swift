@@ -63,7 +63,7 @@ struct PagerTests {
         #expect(try run("help", pager: "head -n 1").split(separator: "\n").count == 1)
     }
 
-    /// The text of a command without a terminal.
+    /// The output of a command without a terminal.
     private func text(_ word: String) throws -> String {
         try ChildProcess(builtProgram, words(word)).output
     }
@@ -72,7 +72,7 @@ struct PagerTests {
         word == "help" ? ["help", "completion"] : ["completion", "--help"]
     }
 
-    /// The text on a terminal of ten lines.
+    /// The output on a terminal of ten lines.
     private func run(_ word: String, pager: String) throws -> String {
         let terminal = try PseudoTerminal()
         try terminal.resize(columns: 80, rows: 10)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A pipe whose ends no other child inherits.
+/// A pipe whose ends are not inherited by other children.
 ///
-/// It is a pair of sockets, because those are closed to children from the start: a test that runs
-/// at the same time must not hold an end open.
+/// It is a pair of sockets, because those are close-on-exec from the start: a test that runs at the same time must not
+/// hold an end open.
 final class Pipe {
     private(set) var reader: Int32 = -1
     private(set) var writer: Int32 = -1
@@ -32,7 +32,7 @@ final class Pipe {
         writer = -1
     }
 
-    /// Everything up to the end.
+    /// All text up to the end.
     var text: String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)

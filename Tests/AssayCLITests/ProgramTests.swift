@@ -3,7 +3,7 @@ import CommandLineTool
 import Glibc
 import Testing
 
-/// The built program, run as a user runs it.
+/// The built program, run as a user would.
 struct ProgramTests {
     @Test("The version is one line, or two with the libraries")
     func version() throws {
@@ -140,7 +140,7 @@ struct ProgramTests {
     private var path: String { builtProgram }
 }
 
-/// The program that was built with these tests: it lies in the same folder.
+/// The program that was built with these tests, in the same folder.
 var builtProgram: String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

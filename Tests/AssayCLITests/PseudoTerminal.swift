@@ -14,22 +14,22 @@ final class PseudoTerminal {
         path = "/dev/pts/\(number)"
     }
 
-    /// TIOCGPTN and TIOCSPTLCK of ioctl_tty(2), which are macros that Swift does not see.
+    /// TIOCGPTN and TIOCSPTLCK of ioctl_tty(2), macros that Swift does not import.
     private static let (getNumber, setLock) = (UInt(0x8004_5430), UInt(0x4004_5431))
 
     deinit { close(master) }
 
-    /// Gives it a size that programs can ask for.
+    /// Sets a size that programs can query.
     func resize(columns: UInt16, rows: UInt16) throws {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0, "ptmx: error \(errno)")
     }
 
-    /// The written text, once all programs have closed it; at most what fits its buffer.
+    /// The written text, once all programs have closed the terminal; at most the size of its buffer.
     var text: String {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
-        // The end is an error, EIO, on a terminal whose other side is closed.
+        // The end is reported as an error, EIO, on a terminal whose other side is closed.
         while case let count = read(master, &chunk, chunk.count), count > 0 {
             bytes += chunk[..<count]
         }

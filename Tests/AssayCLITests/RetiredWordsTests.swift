@@ -15,7 +15,7 @@ struct RetiredWordsTests {
     @Test("A retired word is rejected with its replacement", arguments: RetiredWords.all)
     func retired(line: String) async throws {
         let words = line.split(separator: " ").dropFirst().map(String.init)
-        // A command of two files; others see their retired word first.
+        // A command of two files; others report their retired word first.
         let refused = await Self.errors(words + ["a", "b"])
         let word = try #require(words.last)
         #expect(refused.status == .commandLine)

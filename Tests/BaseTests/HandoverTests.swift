@@ -1,7 +1,7 @@
 import Base
 import Testing
 
-/// A value that is handed over before, or after, somebody waits for it.
+/// A value that is handed over before or after a waiter waits for it.
 struct HandoverTests {
     @Test("A value given first is available to a later waiter")
     func early() async {

@@ -6,16 +6,16 @@ import TestSupport
 struct FixtureFile: Sendable {
     struct Section: Sendable {
         let title: Substring
-        /// Without the line feed at its end.
+        /// Without the trailing line feed.
         let body: String
     }
 
     let path: String
-    /// What comes before the first section.
+    /// The text before the first section.
     private let head: Substring
     let sections: [Section]
 
-    /// The files of a folder of `Fixtures`; one that cannot be read ends the tests.
+    /// The files of a folder of `Fixtures`; an unreadable file aborts the tests.
     static func all(in folder: String) -> [FixtureFile] {
         let fixtures = "\(#filePath)".replacing("FixtureFile.swift", with: "Fixtures")
         let folder = "\(fixtures)/\(folder)"

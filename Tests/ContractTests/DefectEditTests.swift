@@ -3,7 +3,7 @@ import JSON
 import JSONPaths
 import Testing
 
-/// What edits of defects make of messages, worked out by hand.
+/// Effects of defect edits on messages, worked out by hand.
 struct DefectEditTests {
     private static func edit(
         each parts: String? = nil,

@@ -18,14 +18,14 @@ struct HMACTests {
             key: vector.key,
             message: vector.message
         )
-        // Some published codes are cut short (RFC 4231 §4.6).
+        // Some published codes are truncated (RFC 4231 §4.6).
         #expect(Hex.encode(Array(code.prefix(vector.code.utf8.count / 2))) == vector.code)
         #expect(code.count == vector.algorithm.byteCount)
     }
 
     @Test("An empty key and an empty message have a code")
     func emptyKeyAndMessage() {
-        // Worked out with Python's hmac module.
+        // Computed with Python's hmac module.
         #expect(
             Hex.encode(HMAC.authenticationCode(.sha256, key: [], message: []))
                 == "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"

@@ -2,7 +2,7 @@ import Base
 import Cryptography
 import Testing
 
-/// Figures that others have worked out.
+/// Figures from published sources.
 struct KeyAgreementTests {
     private static func bytes(_ text: String) -> [UInt8] {
         Base64.decode(text, alphabet: .url, padded: false) ?? []

@@ -1,7 +1,7 @@
 import Cryptography
 import Testing
 
-/// The signatures of NIFCLOUD mobile backend, from strings to sign that are written out.
+/// The signatures of NIFCLOUD mobile backend, from explicit strings to sign.
 struct RequestSignatureTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let lines: [String]

@@ -8,7 +8,7 @@ import Testing
     .enabled(if: ChildProcess.path(of: "openssl") != nil, "NOT RUN: there is no openssl command")
 )
 struct SigningKeyTests {
-    /// How the openssl command makes a key for each algorithm.
+    /// The arguments for the openssl command to make a key for each algorithm.
     private static let cases: [(SigningKey.Algorithm, [String])] = [
         (.es256, ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"]),
         (.rs256, ["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]),
@@ -63,7 +63,7 @@ struct SigningKeyTests {
         }
     }
 
-    /// Runs the openssl command, which has to succeed.
+    /// Runs the openssl command, which must succeed.
     private func run(_ arguments: [String]) async throws {
         let openssl = try #require(ChildProcess.path(of: "openssl"), "there is no openssl command")
         let shell = try ChildProcess(
@@ -79,7 +79,7 @@ struct SigningKeyTests {
         return String(decoding: await cat.outputUntilEnd(), as: UTF8.self)
     }
 
-    /// r and s as the DER sequence that openssl wants.
+    /// r and s as the DER sequence that openssl expects.
     private func der(_ signature: [UInt8]) -> [UInt8] {
         func integer(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
             var digits = Array(bytes.drop { $0 == 0 })

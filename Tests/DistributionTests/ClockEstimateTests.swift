@@ -3,7 +3,7 @@ import Testing
 @testable import Distribution
 
 struct ClockEstimateTests {
-    /// There and back in `out` and `back` ns, of a clock that is `ahead`, with `work` ns there.
+    /// Round trip in `out` and `back` ns to a clock that is `ahead`, with `work` ns spent there.
     private func probe(
         at sent: Int64,
         ahead: Int64,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Distribution
 
-/// What a coordinator decides, told by events alone.
+/// Decisions of a coordinator, driven by events only.
 struct FleetTests {
     private static let second = ReplayedRun.second
 
@@ -214,7 +214,7 @@ struct FleetTests {
         var fleet = Fleet.running(2, at: now)
         let base = now + Self.second
         let shard = Shard(2, of: 2)
-        // Of the reports of its first second; the lease then ends 5.5 s after the beginning.
+        // Only the report of its first second; the lease then ends 5.5 s after the beginning.
         let report = Fleet.Event.report("n2", shard, 1, ReplayedRun.reports(of: shard)[0])
         _ = fleet.take(report, at: base + Self.second / 2)
         let actions = fleet.take(.missing(node: "n2"), at: base + 5 * Self.second)
@@ -225,7 +225,7 @@ struct FleetTests {
         )
         let gap = try #require(fleet.gap(of: fleet.members[1]))
         #expect(gap.silentFrom == Self.second && gap.settledBefore == Self.second)
-        // 1,000 arrivals a second are its own: 1,000 told, 4,500 may have been sent, 500 were not.
+        // Its own share is 1,000 arrivals/s: 1,000 reported, 4,500 may have been sent, 500 were not.
         #expect(gap.unreported == 4_500)
         #expect(gap.leaseEnd == Self.second * 11 / 2)
         #expect(gap.neverMade == 500)

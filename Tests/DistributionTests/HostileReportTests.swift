@@ -5,16 +5,16 @@ import Testing
 
 @testable import Distribution
 
-/// Numbers with which sums go wrong.
+/// Numbers that cause overflows in sums.
 enum Extremes {
     static let numbers: [Int64] = [
         0, -1, 1 << 31, 1 << 53 + 1, 1 << 62, .max, .max - 1, .min, .min + 1,
     ]
 
-    /// Those of which one goes wrong where any does.
+    /// A subset that includes one failing value wherever any value fails.
     static let few: [JSONValue?] = [-1, .integer(1 << 62), .integer(.max), .integer(.min), nil]
 
-    /// The same as JSON, and what is none of them; `nil` leaves the member out.
+    /// The numbers as JSON, and values that are not integers; `nil` omits the member.
     static let values: [JSONValue?] =
         numbers.map { .integer(Int($0)) } + [
             .number(.unsigned(.max)), .number(.real(1e300)), .number(.real(0.5)), .null, "", [],
@@ -23,7 +23,7 @@ enum Extremes {
         ]
 }
 
-/// Reports that no generator writes: whoever is in the network may.
+/// Reports that a generator never writes: any machine in the network may send them.
 struct HostileReportTests {
     private static let unreadable =
         "generator name of n1 (host host of n1): its report cannot be read"
@@ -40,7 +40,7 @@ struct HostileReportTests {
         return .message(node: node, kind: kind, Packet(.object(head), body: packet.body))
     }
 
-    /// A second in which one arrival went well and one did not: quick to read again and again.
+    /// A second in which one arrival succeeded and one failed: quick to read repeatedly.
     private static let second: Recording = {
         var recording = Recording(ReplayedRun.plan)
         for (outcome, isGood) in [("201", true), ("503", false)] {
@@ -68,9 +68,9 @@ struct HostileReportTests {
         }
     }
 
-    /// The members of a report, and which of the numbers above each takes.
+    /// The members of a report, and the accepted values for each among the numbers above.
     private static let members: [(name: String, taken: [Int64])] = [
-        // One that came before is acknowledged again, one before which another is missing not at all.
+        // An earlier report is acknowledged again; a report after a missing one is not acknowledged.
         ("number", [1 << 31]), ("length", []), ("elapsed", [0, -1, 1 << 31]),
         ("settledBefore", [0, -1, 1 << 31]), ("ended", [0, 1 << 31]), ("inFlight", [0]),
         ("paused", [0]), ("connections", [0]),
@@ -114,7 +114,7 @@ struct HostileReportTests {
                 continue
             }
             #expect(actions == [.begin])
-            // However slow it says that it is, the others wait a minute at most.
+            // However slow it claims to be, the others wait at most a minute.
             let now: Int64 = 1_790_000_000 * ReplayedRun.second
             _ = fleet.begin(at: now, warmup: 0)
             #expect(try #require(fleet.base) - now <= 60 * ReplayedRun.second)
@@ -232,12 +232,12 @@ struct HostileReportTests {
         case element(Int)
     }
 
-    /// What is read of a result; all else follows from it.
+    /// The members that are read from a result; everything else is derived from them.
     private static let read: Set = [
         "assayResult", "profile", "thresholds", "checks", "parts", "recording", "slices",
     ]
 
-    /// Where numbers, and digits as texts, lie; of a list in its first element only.
+    /// The places of numbers, and of digits as strings; only in the first element of a list.
     private static func numbers(of value: JSONValue, at place: [Step] = []) -> [[Step]] {
         switch value {
         case .number: [place]

@@ -4,12 +4,11 @@ import Measure
 
 @testable import Distribution
 
-/// A run whose arrivals are known beforehand: recorded by one process, and told by several generators second by
-/// second.
+/// A run with arrivals known in advance: recorded by one process, and reported by several generators second by second.
 struct ReplayedRun {
     static let second: Int64 = 1_000_000_000
     static let seconds: Int64 = 6
-    /// Between two arrivals.
+    /// Time between two arrivals.
     static let gap: Int64 = 500_000
 
     static let plan = RecordingPlan(
@@ -54,7 +53,7 @@ struct ReplayedRun {
         return shard.count(below: to) - shard.count(below: from)
     }
 
-    /// Arrival k: the same for whoever records it.
+    /// Records arrival k: the same in every recording.
     static func record(_ number: UInt64, in recording: inout Recording) {
         let due = Int64(number) * gap
         var state = number &* 0x9E37_79B9_7F4A_7C15
@@ -83,7 +82,7 @@ struct ReplayedRun {
         recording.record(arrival, cell: cell, isResponse: isGood)
     }
 
-    /// What one process records of all of them.
+    /// The recording of all arrivals by one process.
     static var whole: Recording {
         var recording = Recording(plan)
         for number in 0..<due(.whole, 0..<seconds * second) {
@@ -92,7 +91,7 @@ struct ReplayedRun {
         return recording.finished()
     }
 
-    /// What a generator records in each second, as it tells it.
+    /// The recordings of a generator for each second, as it reports them.
     static func reports(of shard: Shard) -> [Recording] {
         var recording = Recording(plan)
         return (0..<seconds).map { number in
@@ -139,7 +138,7 @@ struct ReplayedRun {
 }
 
 extension Fleet {
-    /// Lets so many generators join, called `n1`, `n2` and so on, and begin at `now`.
+    /// Lets `count` generators join, called `n1`, `n2` and so on, and begin at `now`.
     static func running(_ count: Int, at now: Int64 = 0) -> Fleet {
         var fleet = Fleet(ReplayedRun.course, wanted: count, leaseLength: 5 * ReplayedRun.second)
         for number in 1...count { _ = fleet.take(.joined(node: "n\(number)"), at: now) }
@@ -163,7 +162,7 @@ extension Fleet.Event {
         return .message(node: node, kind: FleetMessage.ready, Packet(head))
     }
 
-    /// What a generator tells at the end of a second, counted from one.
+    /// The report of a generator at the end of a second, counted from one.
     static func report(
         _ node: String,
         _ shard: Shard,

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 import Transport
 
-/// What a client of HTTP reports of each fault, over real sockets.
+/// The failure that an HTTP client reports for each fault, over real sockets.
 struct FaultHopTests {
     private static let response =
         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\n0123456789"
 
-    /// A server that answers, with a hop before it.
+    /// A server that responds, with a hop in front of it.
     private struct Setting {
         let server: ScriptedServer
         let hop: FaultHop
@@ -60,7 +60,7 @@ struct FaultHopTests {
         let setting = try Setting(fault)
         #expect(try await setting.failure() == kind)
         let counters = setting.hop.counters
-        // Nobody sees a connection that is refused.
+        // A refused connection is not visible to the hop.
         #expect(counters.faults == (fault == "refuse" ? 0 : 1))
         #expect(counters.connections == (fault == "refuse" ? 0 : 1))
     }
@@ -162,7 +162,7 @@ struct FaultHopTests {
         #expect(setting.hop.fault == nil)
         #expect(try await setting.exchange().get().status == 200)
         setting.hop.set(try Fault(text: "refuse"))
-        // The connection that was kept is closed too; the client may notice before or after it sends.
+        // The connection kept open is closed too; the client may notice before or after it sends.
         #expect([.refused, .reset, .empty].contains(try await setting.failure()))
         #expect(try await setting.failure() == .refused)
     }
@@ -272,8 +272,8 @@ struct FaultHopTests {
             for _ in 0..<5 {
                 for fault in faults { try await round(fault) }
             }
-            // A few of the runtime's own come and go; a fault that leaves one behind leaves five. What
-            // the client and the server close, they close on threads of their own: look until then.
+            // A few of the runtime's own come and go; a fault that leaks one leaks five. The client and the server
+            // close theirs on separate threads: wait until then.
             let patience = ContinuousClock.now + .seconds(20)
             while count("fd") >= before + 5 && ContinuousClock.now < patience { usleep(10_000) }
             let after = count("fd")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Faults
 
-/// The decisions of a connection, without sockets and without a clock.
+/// The decisions of a connection, without sockets or a clock.
 struct HopConnectionTests {
     private static let request = Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
     private static let response = Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody".utf8)
@@ -13,7 +13,7 @@ struct HopConnectionTests {
         return HopConnection { actions.isEmpty ? nil : actions.removeFirst() }
     }
 
-    /// Takes what is to be sent, as if it was.
+    /// Takes the bytes to send, as if they had been sent.
     private static func sent(_ connection: inout HopConnection, at now: Duration = .zero) -> [UInt8]
     {
         var all: [UInt8] = []

@@ -3,7 +3,7 @@ import Testing
 @testable import Faults
 
 struct MessageScannerTests {
-    /// How much of `text` is the message, given at once and byte by byte.
+    /// The length of the message in `text`, given at once and byte by byte.
     private static func length(_ text: String, _ kind: MessageScanner.Kind) -> [Int?] {
         let bytes = Array(text.utf8)
         return [bytes.count, 1].map { step in

@@ -4,7 +4,7 @@ import Generation
 import JSON
 import Testing
 
-/// What is tried, and in which order.
+/// The requests of a plan, and their order.
 struct PlanTests {
     private struct OneFile: FileSource {
         let text: String
@@ -89,7 +89,7 @@ struct PlanTests {
             outcomes[number] = steps[0].expectation?.declared
         }
         let legal = measure == "value" ? 1...3 : 2...4
-        // The valid value itself is no alteration.
+        // The valid value itself is not a mutation.
         for number in wanted where !(measure == "value" && number == 2) {
             #expect(outcomes[number] == (legal.contains(number) ? .success : .failure), "\(number)")
         }

@@ -50,7 +50,7 @@ struct CertificateAuthorityTests {
         #expect(String(decoding: response.body, as: UTF8.self) == Fixture.host)
     }
 
-    /// Why there is no response; `nil` when there is one.
+    /// The reason why there is no response; `nil` when there is one.
     private static func failure(
         _ result: Result<HTTPResponse, TransportFailure>
     ) -> TransportFailure.Kind? {
@@ -117,7 +117,7 @@ struct CertificateAuthorityTests {
         #expect(try client.receive(hasBody: false).status == 200)
         #expect(try client.exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n").text == "x")
         #expect(try client.exchange(connect).status == 403)
-        // The handler gets it like any other request.
+        // The handler receives it like any other request.
         let plain = try Fixture(leadsTo: nil)
         let other = try RawClient(port: plain.server.port)
         #expect(try other.exchange(connect).text == "h")

@@ -8,7 +8,7 @@ import Transport
 struct HTTP2DaemonTests {
     private static let limits = ServerLimits(requestLineBytes: 100, bodyBytes: 400_000)
 
-    /// Answers with what came: the method, the target, a field and the body.
+    /// Responds with the received method, target, field and body.
     private static let echo: @Sendable (ServerRequest) -> ServerResponse = { request in
         var headers = HTTPFields([.init(name: "X-Method", value: request.method)])
         headers.append("X-Path", request.path)
@@ -18,7 +18,7 @@ struct HTTP2DaemonTests {
         return ServerResponse(status: 201, headers: headers, body: request.body)
     }
 
-    /// How a client speaks.
+    /// The protocol of a client.
     enum Way: CaseIterable {
         case http1, http2, tls1, tls2
 
@@ -60,7 +60,7 @@ struct HTTP2DaemonTests {
             tls: try Self.context(identity),
             handler: Self.echo
         )
-        // More than a frame, a window and what a socket takes.
+        // More than the size of a frame, a window and a socket buffer.
         let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let request = HTTPRequest(
             method: "POST",
@@ -161,7 +161,7 @@ struct HTTP2DaemonTests {
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999999999999\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n",
-            // Lengths that others read otherwise.
+            // Lengths that other parsers read differently.
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: +1\r\n\r\na",
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -0\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \r\n\r\n",
@@ -172,14 +172,14 @@ struct HTTP2DaemonTests {
             "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked, identity\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n+1\r\na\r\n0\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n-0\r\n\r\n",
-            // Names, values and versions that are none.
+            // Invalid names, values and versions.
             "GET / HTTP/1.1\r\nHost: h\r\nContent-Length : 1\r\n\r\na",
             "GET / HTTP/1.1\r\nHost: h\r\n Content-Length: 1\r\n\r\na",
             "GET / HTTP/1.1\r\nHost: h\r\nX Y: 1\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: h\r\nX: a\u{0}b\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: h\r\nX: a\rb\r\n\r\n",
             "GET / HTTP/1.1x\r\nHost: h\r\n\r\n", "G(T / HTTP/1.1\r\nHost: h\r\n\r\n",
-            // Lines without an end.
+            // Unterminated lines.
             "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + String(repeating: "0", count: 20_000),
             "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
@@ -193,7 +193,7 @@ struct HTTP2DaemonTests {
         try client.send(text)
         let response = String(decoding: try client.receiveToEnd(), as: UTF8.self)
         #expect(response.hasPrefix("HTTP/1.1 400 "))
-        // Others are served.
+        // Other connections are served.
         let other = try RawClient(port: server.port)
         #expect(try other.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").status == 201)
     }
@@ -219,7 +219,7 @@ struct HTTP2DaemonTests {
     @Test(
         "Invalid frames end their own connection and no other",
         arguments: [
-            // DATA on a stream that nobody opened; HEADERS on stream 2; a frame that is too large.
+            // DATA on a stream that was never opened; HEADERS on stream 2; a frame that is too large.
             HTTP2Frame.bytes(.data, stream: 1, payload: [1]),
             HTTP2Frame.bytes(.headers, flags: 5, stream: 2, payload: [0x82]),
             HTTP2Frame.bytes(

@@ -77,7 +77,7 @@ struct EventFeedTests {
         let server = try Self.server(feed)
         let client = try RawClient(port: server.port)
         try client.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-        // More than the buffers of two sockets hold.
+        // More than the buffers of two sockets can hold.
         let long = String(repeating: "x", count: 16_000_000)
         feed.publish(StreamedEvent(name: "a", data: long))
         _ = try client.receive(upTo: "data: xxx")

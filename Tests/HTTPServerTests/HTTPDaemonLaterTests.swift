@@ -4,11 +4,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Responses that are made elsewhere.
+/// Responses that are made asynchronously.
 struct HTTPDaemonLaterTests {
     private static let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
 
-    /// Something that several wait for.
+    /// A signal for several waiters.
     private final class Bell: Sendable {
         private struct State {
             var isRung = false
@@ -48,7 +48,7 @@ struct HTTPDaemonLaterTests {
                 return DaemonResponse(ServerResponse(status: 200, body: Array(request.path.utf8)))
             }
         )
-        // Blocking calls would hold the threads that the handler needs.
+        // Blocking calls would occupy the threads that the handler needs.
         let port = server.port
         let responses = try await DetachedThread.value {
             let clients = try (0..<4).map { _ in try RawClient(port: port) }

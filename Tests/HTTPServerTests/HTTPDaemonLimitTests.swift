@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// A server that answers with the problem it found, and with the size of the body.
+/// A server that responds with the problem it found, and with the size of the body.
 private func judge(_ options: ServerOptions = ServerOptions()) throws -> HTTPDaemon {
     let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
     return try HTTPDaemon(limits: limits, options: options) { request in
@@ -96,7 +96,7 @@ struct HTTPDaemonLimitTests {
         try client.send(text)
         let read = String(decoding: try client.receiveToEnd(), as: UTF8.self)
         #expect(read.isEmpty || read.hasPrefix("HTTP/1.1 4") || read.hasPrefix("HTTP/1.1 505"))
-        // On a busy machine a sound request can take too long as well; the suite's time limit ends this.
+        // On a busy machine a valid request can time out as well; the suite's time limit ends this loop.
         var response: RawClient.Answer?
         while response == nil {
             let other = try RawClient(port: server.port)
@@ -141,7 +141,7 @@ struct HTTPDaemonLimitTests {
             try client.send("GET / HTTP/1.1\r\nHost: h\r\n")
             return client
         }
-        // On a busy machine a sound request can take too long as well; the suite's time limit ends this.
+        // On a busy machine a valid request can time out as well; the suite's time limit ends this loop.
         var response: RawClient.Answer?
         while response == nil {
             let client = try RawClient(port: server.port)

@@ -4,7 +4,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// Responses only once the test says so.
+/// Responds only when the test permits it.
 private final class Gate: Sendable {
     let entered = DispatchSemaphore(value: 0)
     let mayLeave = DispatchSemaphore(value: 0)

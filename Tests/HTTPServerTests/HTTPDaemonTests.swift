@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// A server that answers with what it was asked, so that tests see what arrived.
+/// A server that responds with the request it received, so that tests can inspect it.
 private func echo() throws -> HTTPDaemon {
     let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000_000)
     return try HTTPDaemon(limits: limits) { request in

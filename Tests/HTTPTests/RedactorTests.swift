@@ -14,12 +14,12 @@ struct RedactorTests {
             "p%2Fs%20%22w%5C%2B%C3%A9%25%F0%9F%98%80%20x",
             "p%2fs%20%22w%5c%2b%c3%a9%25%f0%9f%98%80%20x",
             "p%2Fs+%22w%5C%2B%C3%A9%25%F0%9F%98%80+x",
-            // An encoder that leaves reserved characters alone, and one that leaves none.
+            // An encoder that leaves reserved characters unencoded, and one that encodes everything.
             "p/s%20\"w%5C+%C3%A9%25%F0%9F%98%80%20x",
             "%70%2F%73%20%22%77%5C%2B%C3%A9%25%F0%9F%98%80%20%78",
-            // Twice percent-encoded.
+            // Percent-encoded twice.
             "p%252Fs%2520%2522w%255C%252B%25C3%25A9%2525%25F0%259F%2598%2580%2520x",
-            // In JSON strings: what must be escaped, all that may be, `\u` in both cases.
+            // In JSON strings: only the required escapes, all permitted escapes, `\u` in both cases.
             #"p/s \"w\\+é%😀 x"#,
             #"p\/s \"w\\+é%😀 x"#,
             #"p\/s \"w\\+\u00e9%\ud83d\ude00 x"#,
@@ -27,7 +27,7 @@ struct RedactorTests {
             // A JSON string that was percent-encoded: `where` in a query.
             "p%2Fs%20%5C%22w%5C%5C%2B%C3%A9%25%F0%9F%98%80%20x",
             "p%5C/s+%5C%22w%5C%5C%2B%5Cu00e9%25%5Cud83d%5Cude00+x",
-            // A JSON string within a JSON string, as it must be and with all that may be escaped.
+            // A JSON string within a JSON string, with only the required and with all permitted escapes.
             #"p/s \\\"w\\\\+é%😀 x"#,
             #"p\\/s \\\"w\\\\+\\u00e9%\\ud83d\\ude00 x"#,
             #"p\\\/s \\\u0022w\\\u005c+\u005cu00e9%\\ud83d\\ude00 x"#,
@@ -55,8 +55,8 @@ struct RedactorTests {
         for after in ["", "1", "12", "123"] {
             for alphabet in [Base64.Alphabet.standard, .url] {
                 let text = Base64.encode(Array((before + secret + after).utf8), alphabet: alphabet)
-                // Characters that hold bits of the secret: from the one of its first bit to the one
-                // of its last.
+                // Characters that contain bits of the secret: from the one with its first bit to the one with its
+                // last.
                 let first = before.utf8.count * 8 / 6
                 let last = ((before + secret).utf8.count * 8 - 1) / 6
                 let expected = text.prefix(first) + "[redacted]" + text.dropFirst(last + 1)
@@ -148,7 +148,7 @@ struct RedactorTests {
         #expect(redactor.redact("<\(secret)\(secret)>").hasSuffix("[redacted]>"))
         let base64 = Base64.encode(Array("<<<\(secret)>>>".utf8))
         #expect(redactor.redact(base64).count < 30)
-        // Of what is cut off, less than one piece stays.
+        // After truncation, less than one piece of the rest remains.
         let rest = redactor.redact(String(secret.prefix(1_000)))
         #expect(rest.hasPrefix("[redacted]"))
         #expect(rest.count < 66 + Redactor.mark.count)
@@ -169,7 +169,7 @@ struct RedactorTests {
         let tree = PatternTree(Redactor.Pattern.all(for: secret))
         let scan = RedactionScan(of: text, for: tree)
         #expect(scan.matches == [1..<text.count - 1])
-        // What arrives at a byte, each with every way to read it: hardly more than twenty.
+        // Entries that arrive at a byte, each with every way to read it: hardly more than twenty.
         #expect(scan.steps < text.count * 132 * 20)
     }
 }

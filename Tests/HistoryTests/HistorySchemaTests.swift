@@ -4,7 +4,7 @@ import Testing
 @testable import History
 
 struct HistorySchemaTests {
-    /// What opening a file says.
+    /// The error reported when a file is opened.
     private static func refusal(
         _ path: String,
         _ access: HistoryStore.Access = .creating

@@ -143,7 +143,7 @@ struct HistoryStoreTests {
         #expect(try store.runs().isEmpty)
     }
 
-    /// Another process that takes all runs out when the figures are about to be read.
+    /// Another process that deletes all runs just before the figures are read.
     private final class Pruning {
         private let store: HistoryStore
         private(set) var count = 0
@@ -187,13 +187,13 @@ struct HistoryStoreTests {
         let store = try HistoryStore(path: path, access: .creating)
         try store.append(Self.record(1), document: "{}")
         let dying = try Database(path: path, createsFile: false, patience: 0)
-        // So small a cache makes SQLite write before the end.
+        // Such a small cache makes SQLite write before the end.
         try dying.rows("PRAGMA cache_size = 1")
         try dying.rows("BEGIN IMMEDIATE")
         for _ in 0..<50 {
             try dying.rows("INSERT INTO figure VALUES (1, hex(randomblob(2000)), 0)")
         }
-        // What the disk holds at this moment is what a dead process leaves.
+        // The files on disk at this moment are those that a dead process leaves behind.
         let left = try TemporaryDirectory()
         for suffix in ["", "-wal"] {
             try left.write(Self.content(of: path + suffix), to: "runs.db\(suffix)")

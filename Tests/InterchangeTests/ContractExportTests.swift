@@ -64,7 +64,7 @@ struct ContractExportTests {
                 contracts.errors.first { $0.id == promise.error?.id }?.statuses ?? []
             }
         )
-        // That a path refuses other methods is inferred.
+        // The rejection of other methods by a path is inferred.
         #expect(Set(linted.contract.errors.flatMap(\.statuses)) == statuses.union([405]))
     }
 

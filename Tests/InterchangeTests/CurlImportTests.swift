@@ -239,7 +239,7 @@ struct CurlImportTests {
         #expect(linted.diagnosis.isEmpty && !text.contains("s3cr3t"), "\(text)")
         #expect(text.contains(#"token: ["{{token}}", "{{token2}}", "{{token}}"]"#))
         let request = linted.contract.operations[0].variants[0].request
-        // In the order in which they were sent, which a mapping does not keep.
+        // In the order in which they were sent, which a mapping does not preserve.
         #expect(request.constant("query") == "b=1&a=1&b=2")
     }
 

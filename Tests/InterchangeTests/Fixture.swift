@@ -27,14 +27,14 @@ enum Fixture {
         return try JSONValue(parsing: text)
     }
 
-    /// A document of others in YAML, which may have anchors and aliases.
+    /// A foreign document in YAML, which may contain anchors and aliases.
     static func foreign(_ name: String) throws -> JSONValue {
         let source = SourceText(file: name, bytes: Array(try text(name).utf8))
         return try YAMLDocument.parse(source, by: .foreign).json
     }
 
-    /// Holds a text against a file of the `Fixtures` folder; with `REWRITE_FIXTURES` in the
-    /// environment the file is written anew.
+    /// Compares a text with a file of the `Fixtures` folder; with `REWRITE_FIXTURES` in the environment the file is
+    /// rewritten.
     static func expect(_ text: String, toBe name: String) throws {
         if getenv("REWRITE_FIXTURES") != nil {
             let path = "\(root)/Tests/InterchangeTests/Fixtures/\(name)"

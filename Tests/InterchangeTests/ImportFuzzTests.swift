@@ -7,9 +7,9 @@ import Testing
 
 @testable import Interchange
 
-/// Documents with faults at random places: whatever is accepted has to lint.
+/// Documents with faults at random places: every accepted document must lint.
 struct ImportFuzzTests {
-    /// More of them with `FUZZ_ROUNDS` in the environment.
+    /// Set `FUZZ_ROUNDS` in the environment for more.
     private static var rounds: Int {
         getenv("FUZZ_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 60
     }
@@ -91,7 +91,7 @@ struct ImportFuzzTests {
     }
 }
 
-/// Replaces, removes and repeats parts.
+/// Replaces, removes and repeats parts of a document.
 private struct Faults {
     private var random: RandomSource
 

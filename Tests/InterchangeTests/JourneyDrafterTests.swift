@@ -32,7 +32,7 @@ struct JourneyDrafterTests {
         return exchange
     }
 
-    /// What an author wrote down without ever having sent it.
+    /// A request that an author wrote down without ever having sent it.
     private func wish(_ path: String, _ expected: JSONValue) throws -> ObservedExchange {
         var wish = try exchange("GET", path, 200)
         wish.response = nil

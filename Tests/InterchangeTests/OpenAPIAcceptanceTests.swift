@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interchange
 
-/// What operations accept, taken over from the schemas of parameters and bodies.
+/// The values that operations accept, taken from the schemas of parameters and bodies.
 struct OpenAPIAcceptanceTests {
     private func text(of operation: JSONValue, schemas: JSONValue = [:]) throws -> String {
         let document: JSONValue = [
@@ -188,7 +188,7 @@ struct OpenAPIAcceptanceTests {
 }
 
 extension String {
-    /// What follows a text; empty when it is not there.
+    /// The text after another text; empty if that one is missing.
     fileprivate func components(after text: String) -> Substring {
         firstRange(of: text).map { self[$0.upperBound...] } ?? ""
     }

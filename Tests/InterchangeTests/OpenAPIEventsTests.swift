@@ -6,7 +6,8 @@ import Testing
 
 /// Event streams in OpenAPI documents.
 struct OpenAPIEventsTests {
-    /// The contract of a document with one operation that answers with `media`, and what is not in it.
+    /// The contract of a document with one operation that responds with `media`, and the parts that are missing from
+    /// it.
     private static func imported(
         _ media: JSONValue,
         version: String = "3.2.0",
@@ -77,7 +78,7 @@ struct OpenAPIEventsTests {
                     "value: \(reference)",
                 ]
             ),
-            // As generators write it, before 3.2 too.
+            // As generators write it, also before 3.2.
             (
                 ["schema": ["$ref": "#/components/schemas/Tick"]],
                 ["required: [value]", "value: \(reference)"]

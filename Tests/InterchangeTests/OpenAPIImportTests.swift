@@ -202,7 +202,7 @@ struct OpenAPIImportTests {
         let (linted, text) = try importedText(document)
         let contract = linted.contract
         var wanted = try JSONValue(parsing: example)
-        // A text in place of a body is sent as it is.
+        // A text in place of a body is sent unchanged.
         if wanted.stringValue != nil { wanted = .string(wanted.text) }
         #expect(contract.operations[0].variants[0].request["json"]?.constantValue == wanted)
         #expect(!text.contains("does not keep to its schema"))
@@ -343,7 +343,8 @@ struct OpenAPIImportTests {
     )
     func files(schema: String, part: String) throws {
         let form: JSONValue = [
-            "type": "object", "required": ["a"], "properties": ["a": try JSONValue(parsing: schema)],
+            "type": "object", "required": ["a"],
+            "properties": ["a": try JSONValue(parsing: schema)],
         ]
         let body: JSONValue = ["content": ["multipart/form-data": ["schema": form]]]
         let contract = try imported(document(["requestBody": body])).contract

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Interchange
 
-/// What a document says is in the contract, or is told to be missing there.
+/// Every part of a document is in the contract, or is reported as missing there.
 struct OpenAPILossTests {
-    /// What is for people as a whole, whatever it holds.
+    /// Members that are for human readers as a whole, whatever they contain.
     private static let told: Set<String> = [
         "contact", "license", "externalDocs", "tags", "examples", "example",
     ]
 
-    /// What would hold anyway, as the rest of the document is.
+    /// Members that would be implied by the rest of the document.
     private static let implied: Set<String> = [
         "/components/parameters/id/required", "/components/securitySchemes/key/in",
         "/paths/~1things~1{id}/post/parameters/1/explode",
@@ -31,13 +31,13 @@ struct OpenAPILossTests {
         var tried: Set<[String]> = []
         var silent: [JSONPointer] = []
         visit(document, JSONPointer(tokens: [])) { pointer in
-            // What schemas say of members is taken over word by word, but a few.
+            // With a few exceptions, the parts of schemas for members are taken over word for word.
             if pointer.tokens.dropLast().contains("properties"),
                 !["xml", "externalDocs", "readOnly"].contains(pointer.tokens.last)
             {
                 return
             }
-            // What is lost or told is so as a whole.
+            // A lost or reported part includes everything below it.
             for length in pointer.tokens.indices.dropFirst() {
                 let above = JSONPointer(tokens: Array(pointer.tokens[..<length]))
                 let last = pointer.tokens[length - 1]
@@ -48,7 +48,7 @@ struct OpenAPILossTests {
                     return
                 }
             }
-            // One of each is enough of a word in a word.
+            // For each pair of nested words, one example is enough.
             let words = pointer.tokens.filter { JSONPointer.index($0) == nil }.suffix(2)
             guard tried.insert(Array(words)).inserted else { return }
             do {
@@ -57,7 +57,7 @@ struct OpenAPILossTests {
                     silent.append(pointer)
                 }
             } catch {
-                // It is needed.
+                // The removed part is required.
             }
         }
         silent.removeAll { Self.implied.contains($0.description) }

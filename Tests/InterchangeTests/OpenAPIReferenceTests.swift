@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// A reference that cannot be followed costs what refers to it.
+/// A reference that cannot be followed, which affects only the part that contains it.
 struct OpenAPIReferenceTests {
     private static func document(
         _ operation: JSONValue,
@@ -27,7 +27,7 @@ struct OpenAPIReferenceTests {
         ["description": "d", "content": ["application/json": ["schema": schema]]]
     }
 
-    /// What refers to nothing, where it is, and what the contract still says.
+    /// Unresolved references, their places, and the remaining content of the contract.
     static let broken: [(operation: JSONValue, schemas: JSONValue, place: String, holds: String)] =
         [
             (

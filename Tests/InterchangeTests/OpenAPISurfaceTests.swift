@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interchange
 
-/// How much of a document a run has tried.
+/// Coverage of a document by a run.
 struct OpenAPISurfaceTests {
     private static let document: JSONValue = [
         "openapi": "3.1.0", "servers": [["url": "https://h.example/v1"]],

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Interchange
 
-/// Recorded requests that mean something only together with what was answered before, or that are no text.
+/// Recorded requests that depend on earlier responses, or whose body is not text.
 struct RecordedRequestTests {
     /// `2026-01-31T09:05:00Z`.
     private static let moment = Timestamp(nanosecondsSince1970: 1_769_850_300_000_000_000)

@@ -9,7 +9,7 @@ struct TrafficImportTests {
     /// `2026-01-31T09:05:00Z`.
     private static let moment = Timestamp(nanosecondsSince1970: 1_769_850_300_000_000_000)
 
-    /// `POST /letters {"a":1}` is answered by `201 {"id":7}`; `Name: value` items are fields of the request.
+    /// `POST /letters {"a":1}` with the response `201 {"id":7}`; `Name: value` items are fields of the request.
     private func exchange(
         _ request: String,
         _ summary: String,
@@ -47,7 +47,7 @@ struct TrafficImportTests {
         )
     }
 
-    /// The lines below a key of the contract that is made, trimmed; the contract has to lint clean.
+    /// The lines below a key of the generated contract, trimmed; the contract must lint without findings.
     private func lines(_ exchanges: [RecordedExchange], of key: String) throws -> [String] {
         let contract = try #require(TrafficImport.contract(of: exchanges, title: "Letters"))
         let linted = LintedContract(contract.text)

@@ -1,19 +1,19 @@
 import JSON
 import JSONPaths
 
-/// What a query finds, as JSON text, so that tables can hold both as strings.
+/// The values found by a query, as JSON text, so that tables can contain both as strings.
 func values(of query: String, in document: String) throws -> String {
     let nodes = try JSONPath(query).nodes(in: try JSONValue(parsing: document))
     return JSONValue.array(nodes.map(\.value)).text
 }
 
-/// The normalized paths of what a query finds, with a space between them.
+/// The normalized paths of the nodes found by a query, separated by spaces.
 func paths(of query: String, in document: String) throws -> String {
     let nodes = try JSONPath(query).nodes(in: try JSONValue(parsing: document))
     return nodes.map(\.path).joined(separator: " ")
 }
 
-/// The message of the error for a query, or that it was accepted.
+/// The error message for a query, or a note that it was accepted.
 func refusal(of query: String) -> String {
     do throws(JSONPathError) {
         _ = try JSONPath(query)

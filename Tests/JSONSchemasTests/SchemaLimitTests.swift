@@ -90,7 +90,7 @@ struct SchemaLimitTests {
         var instance: JSONValue = isValid ? ["kind": "x"] : ["kind": 1]
         for _ in 0..<60 { instance = ["kind": "x", "child": instance] }
         let outcome = schema.violations(in: instance)
-        // Either both kinds fit or none does, which is never one.
+        // Either both kinds fit or neither does, so never exactly one.
         #expect(!outcome.isValid)
         #expect(!outcome.isUndecided)
     }

@@ -4,7 +4,7 @@ import JSONSchemas
 import TestSupport
 import Testing
 
-/// The JSON-Schema-Test-Suite: where it is, what is in it, and how a validator does on it.
+/// The JSON-Schema-Test-Suite: its location, its content, and the score of a validator.
 enum SchemaTestSuite {
     static let folder = ConformanceData.folder + "/json-schema"
     static let isThere = access(folder + "/tests/draft2020-12/ref.json", R_OK) == 0
@@ -12,7 +12,7 @@ enum SchemaTestSuite {
         "NOT RUN: no JSON-Schema-Test-Suite in \(folder); set CONFORMANCE"
     }
 
-    /// How many tests there were, and a line for each that went wrong.
+    /// The number of tests, and a line for each failure.
     struct Score {
         var passed = 0
         var failures: [String] = []
@@ -36,7 +36,7 @@ enum SchemaTestSuite {
         return registry
     }
 
-    /// The paths of all files below a folder, from there.
+    /// The paths of all files below a folder, relative to it.
     static func files(below folder: String) throws -> [String] {
         try ConformanceData.fileNames(in: folder).flatMap { name -> [String] in
             if name.hasSuffix(".json") { return [name] }

@@ -1,7 +1,7 @@
 import LoadModel
 import Testing
 
-/// Several loads as one, worked out by hand.
+/// Several loads combined, worked out by hand.
 struct LoadsTogetherTests {
     private static let second: Int64 = 1_000_000_000
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Measure
 
-/// Figures that may be others than they were measured to be, checked against limits.
+/// Figures whose true value may differ from the measured one, checked against limits.
 struct DoubtTests {
     private static let millisecond: Int64 = 1_000_000
     private static let second: Int64 = 1000 * millisecond
@@ -13,7 +13,7 @@ struct DoubtTests {
         isGood: false
     )
 
-    /// One good arrival each millisecond, each of which takes 2 ms.
+    /// One good arrival per millisecond, each with a latency of 2 ms.
     private static func recording(
         _ count: Int64,
         thresholds: [Threshold] = [],
@@ -62,7 +62,7 @@ struct DoubtTests {
             .thresholds[0].verdict
     }
 
-    /// As two busy loops beside it make a run: one arrival in five is up to 48 ms late, and the service is not.
+    /// The pattern of a run next to two busy loops: one arrival in five is up to 48 ms late, while the service is not.
     @Test(
         "Under CPU contention a run has a verdict if the limit is outside the doubtful range",
         arguments: [
@@ -71,7 +71,7 @@ struct DoubtTests {
         ] as [(Int64, ThresholdResult.Verdict)]
     )
     func busy(limit: Int64, verdict: ThresholdResult.Verdict) {
-        // So few, 4 seconds at 165/s of a send, that fewer than ten lie above p99.
+        // 4 seconds of a request at 165/s: fewer than ten arrivals lie above p99.
         let recording = Self.recording(660) { index in
             let own = index % 5 == 0 ? index % 49 : 0
             return (2 + own, own)
@@ -108,7 +108,7 @@ struct DoubtTests {
         #expect(Self.verdict(windowed, recording) == verdict)
     }
 
-    /// Of 1,000 arrivals forty were cut off, half a second old.
+    /// Forty of 1,000 arrivals were cut off when half a second old.
     private static func cutOff(_ thresholds: [Threshold] = []) -> Recording {
         var recording = recording(960, thresholds: thresholds)
         let cell = recording.cell(notFinished)
@@ -178,7 +178,7 @@ struct DoubtTests {
         let threshold = Threshold(.achievedRatio, .gte, Fraction(98, of: 100))
         #expect(Self.verdict(threshold, Self.cutOff()) == .failed)
         #expect(Self.verdict(threshold, Self.cutOff(), isCut: true) == .inconclusive)
-        // Forty that the generator never sent.
+        // Forty arrivals that the generator never sent.
         let judgement = RunJudgement(Self.cutOff(), thresholds: [threshold], unsentCount: 40)
         #expect(judgement.thresholds.map(\.verdict) == [.inconclusive])
         #expect(judgement.generator.faults == [.unsent(40)])
@@ -200,7 +200,7 @@ struct DoubtTests {
         #expect(watch.broken(in: recording, now: Self.second, outstanding: outstanding) == nil)
         let slow = Self.recording(2) { $0 == 1 ? (4, 0) : (2, 0) }
         #expect(watch.broken(in: slow, now: Self.second, outstanding: []) == 0)
-        // Without the generator's own time it holds.
+        // Without the generator's own time it passes.
         let late = Self.recording(2) { $0 == 1 ? (4, 2) : (2, 0) }
         #expect(watch.broken(in: late, now: Self.second, outstanding: []) == nil)
     }
@@ -239,7 +239,7 @@ struct DoubtTests {
         let judgement = RunJudgement(recording([]), thresholds: [threshold], unsentCount: 0)
         #expect(judgement.thresholds.map(\.verdict) == [.inconclusive])
         #expect(judgement.generator.faults == [.unnamed(2)])
-        // A run that knew of the threshold had room for the name.
+        // A run with the threshold had room for the name.
         #expect(Self.verdict(threshold, recording([threshold])) == .passed)
     }
 

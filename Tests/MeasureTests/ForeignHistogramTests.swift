@@ -4,9 +4,9 @@ import Testing
 
 @testable import Measure
 
-/// Holds the encoding against the `hdrhistogram` package of PyPI.
+/// Checks the encoding against the `hdrhistogram` package from PyPI.
 struct ForeignHistogramTests {
-    /// The Python that has the package; `nil` says that the tests did not run.
+    /// The Python that has the package; `nil` reports that the tests did not run.
     static func python() async -> String? {
         guard let path = ChildProcess.path(of: "python3"),
             let probe = try? ChildProcess(path, ["-c", "import hdrh; print('there')"])

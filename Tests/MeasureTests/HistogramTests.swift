@@ -53,7 +53,7 @@ struct HistogramTests {
     func highestEquivalent() {
         var histogram = Histogram<UInt64>(.total)
         histogram.record(1_000_000)
-        // 2^19 ≤ 1,000,000 < 2^20: of 2048 positions each is 512 ns wide.
+        // 2^19 ≤ 1,000,000 < 2^20: each of 2048 positions is 512 ns wide.
         #expect(histogram.value(atRank: 1) == 1_000_447)
         #expect(histogram.value(atRank: 0) == nil)
         #expect(histogram.value(atRank: 2) == nil)

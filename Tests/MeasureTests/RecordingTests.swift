@@ -27,7 +27,7 @@ struct RecordingTests {
         for item in SyntheticStream(seed: 7, count: 14_000) {
             whole.record(item)
             shards[item.index % 4].record(item)
-            // Closing early must not show either.
+            // Closing early must not show in the result either.
             if item.index.isMultiple(of: 5_000) { shards[1].close(before: item.arrival.due) }
         }
         var merged = shards[2]
@@ -119,7 +119,7 @@ struct RecordingTests {
         let step = recording.cell(OutcomeCell.Key(send: 1, outcome: "200", isGood: true))
         let failed = recording.cell(OutcomeCell.Key(send: 1, outcome: "404", isGood: false))
         let whole = recording.cell(OutcomeCell.Key(send: 0, outcome: "completed", isGood: true))
-        // Due behind the counted time, and yet a part of what was due in it.
+        // Its request is due after the counted time, but its journey was due within it.
         let late = SettledArrival(
             due: 2_500_000_000,
             ready: 2_500_000_000,
@@ -198,7 +198,7 @@ struct RecordingTests {
         )
         var recording = Recording(plan)
         let cell = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
-        // Ten arrivals in a slice, each of which takes up to 4 s.
+        // Ten arrivals in a slice, each with a latency of up to 4 s.
         for due in stride(from: 0, to: plan.span, by: Int(second) / 2) {
             recording.record(
                 SettledArrival(
@@ -217,8 +217,8 @@ struct RecordingTests {
             let stored = slices.reduce(0) { count, slice in
                 count + slice.histograms.reduce(0) { $0 + $1.storedByteCount }
             }
-            // Of two clocks: this slice, the one before and the one in which the last response came.
-            // A counter in use takes at most four bytes here, with the zeros before it.
+            // For two clocks: this slice, the previous one and the one of the last response. A counter in use takes at
+            // most four bytes here, with the zeros before it.
             let limit = 2 * (3 * 4 * HistogramLayout.slice.counterCount + 4 * 10 * slices.count)
             #expect(stored <= limit)
         }

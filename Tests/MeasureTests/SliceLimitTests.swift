@@ -3,7 +3,7 @@ import Testing
 
 @testable import Measure
 
-/// Counts against a limit, beside the histogram they stand for.
+/// Counts against a limit, compared with the histogram that they summarize.
 struct SliceLimitTests {
     private static let millisecond: Int64 = 1_000_000
     private static let limit = Fraction(UInt64(100 * millisecond))
@@ -21,7 +21,7 @@ struct SliceLimitTests {
         )
     }
 
-    /// Latencies around the limit, most of them within the counters next to it.
+    /// Latencies around the limit, most of them in the counters next to it.
     private static func latencies(_ seed: UInt64) -> [Int64] {
         var state = seed
         func draw(_ limit: Int64) -> Int64 {
@@ -32,7 +32,7 @@ struct SliceLimitTests {
         let (kind, spread, shift) = (draw(3), 1 + draw(3_000_000), draw(6_000_000))
         return (0..<1_100).map { _ in
             switch kind {
-            // The limit itself and next to it: the greatest value decides, not its counter.
+            // The limit itself and its neighbours: the greatest value decides, not its counter.
             case 0: 100 * millisecond - 2 + shift % 3 + draw(2)
             case 1: 97 * millisecond + shift - spread / 2 + draw(spread)
             default: 95 * millisecond + draw(40) * spread / 16
@@ -83,7 +83,7 @@ struct SliceLimitTests {
         ]
         let alone = RecordingPlan(sends: ["a"], span: 1, sliceWidth: 1, thresholds: thresholds)
         #expect(alone.tracks == [SliceTrack(.latency), SliceTrack(.serviceTime)])
-        // "Below the limit" and "from the limit on" are told by one count.
+        // "Below the limit" and "from the limit on" are distinguished by one count.
         #expect(alone.limits.map(\.isInclusive) == [false, true])
         #expect(thresholds.allSatisfy(alone.covers))
         let two = RecordingPlan(sends: ["a", "b"], span: 1, sliceWidth: 1, thresholds: thresholds)

@@ -1,6 +1,6 @@
 import Measure
 
-/// Arrivals that depend on a seed alone.
+/// Arrivals that depend on a seed only.
 struct SyntheticStream: Sequence, IteratorProtocol {
     private var state: UInt64
     private var index = 0
@@ -11,7 +11,7 @@ struct SyntheticStream: Sequence, IteratorProtocol {
         self.count = count
     }
 
-    /// A settled arrival, the send and the outcome; one in a hundred does not end.
+    /// A settled arrival, the request and the outcome; one in a hundred does not end.
     struct Item {
         let index: Int
         let arrival: SettledArrival

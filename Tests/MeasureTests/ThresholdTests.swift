@@ -6,7 +6,8 @@ import Testing
 struct ThresholdTests {
     private static let millisecond: Int64 = 1_000_000
 
-    /// 1,000 arrivals/s for `seconds`, the first of a run of `span`; the arrival at index k takes what `latency` says, or fails.
+    /// 1,000 arrivals/s for `seconds`, the first part of a run of `span`; `latency` gives the latency of the arrival
+    /// at index k, or it fails.
     private static func recording(
         seconds: Int64,
         of span: Int64? = nil,
@@ -58,7 +59,7 @@ struct ThresholdTests {
         share: Fraction(3, of: 4)
     )
 
-    /// 1,000 arrivals that take 2 ms, and 100 of which nobody knows what they say.
+    /// 1,000 arrivals that take 2 ms, and 100 with unreadable responses.
     private static func undecided(_ outcome: String, _ threshold: Threshold) -> RunJudgement {
         var recording = Self.recording(seconds: 1, thresholds: [threshold]) { _ in (2, 0) }
         let cell = recording.cell(.init(send: 0, outcome: outcome, isGood: false))
@@ -77,7 +78,7 @@ struct ThresholdTests {
             ("not decodable", Threshold(.errorRatio, .lt, Fraction(1, of: 100)), nil),
             ("not decodable", Threshold(.errorRatio, .lt, Fraction(1, of: 10)), true),
             ("too long", Threshold(.errorRatio, .gte, Fraction(1, of: 10)), false),
-            // The status says that they failed, and nothing says with which code.
+            // The status shows that they failed, but the code is unknown.
             ("500 too long", Threshold(.errorRatio, .lt, Fraction(1, of: 100)), false),
             ("500 too long", Threshold(.outcomeRatio("QUOTA"), .lt, Fraction(1, of: 100)), nil),
             ("not decodable", Threshold(.outcomeRatio("QUOTA"), .lt, Fraction(1, of: 10)), true),
@@ -178,7 +179,7 @@ struct ThresholdTests {
     func pause(isCut: Bool, isClosed: Bool, inconclusive: UInt64) throws {
         let windows = Threshold.Windows(length: 1000 * Self.millisecond)
         let errors = Threshold(.errorRatio, .lt, Fraction(1, of: 100), windows: windows)
-        // Two seconds of arrivals, and two without.
+        // Two seconds with arrivals, and two without.
         let recording = Self.recording(seconds: 2, of: 4, thresholds: [errors]) { _ in (2, 0) }
         let result = try #require(
             RunJudgement(
@@ -197,7 +198,7 @@ struct ThresholdTests {
     @Test(
         "A percentile that the generator slowed down is evaluated over its possible range",
         arguments: [
-            // With a p99 of 200 ms, 190 ms of them the generator's own.
+            // With a p99 of 200 ms, of which 190 ms are the generator's own.
             (201, .passed, .passed), (200, .inconclusive, .invalid), (11, .inconclusive, .invalid),
             (10, .failed, .failed), (5, .failed, .failed),
         ] as [(Int64, ThresholdResult.Verdict, RunJudgement.Conclusion)]
@@ -222,7 +223,7 @@ struct ThresholdTests {
         let isOpen = verdict == .inconclusive
         #expect(judgement.generator.faults == (isOpen ? [.ownTime] : []))
         #expect(judgement.conclusion == conclusion)
-        // The percentiles are marked in any case.
+        // The percentiles are flagged in any case.
         #expect(judgement.generator.flagged.map(\.quantile).contains(.p99))
     }
 
@@ -232,7 +233,7 @@ struct ThresholdTests {
     )
     func achieved(windows: Threshold.Windows?) {
         let achieved = Threshold(.achievedRatio, .gte, Fraction(99, of: 100), windows: windows)
-        // In one second 50 responses come behind its end.
+        // In one second, 50 responses come after its end.
         let recording = Self.recording(seconds: 2, thresholds: [achieved]) {
             $0 == 0 ? nil : $0 >= 1950 ? (61, 60) : (1, 0)
         }
@@ -324,7 +325,7 @@ struct ThresholdTests {
         let recording = Self.recording(seconds: 1, unit: 1000) { _ in (microseconds, own) }
         let judgement = RunJudgement(recording, thresholds: [], unsentCount: 0)
         #expect(judgement.generator.flagged.isEmpty == isSound)
-        // Without thresholds there is nothing that it could turn.
+        // Without thresholds, it cannot change a verdict.
         #expect(judgement.conclusion == .passed)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushSinks
 
-/// What a user agent makes of a message that says itself what is shown.
+/// Messages that describe their own notification, as a user agent reads them.
 struct DeclarativeMessageTests {
     private static let notification = #""title":"T","navigate":"https://a.example/1""#
 

@@ -25,7 +25,7 @@ struct FCMHarness {
         key = try SigningKey(pem: TestKeys.account, algorithm: .rs256)
     }
 
-    /// Claims that are taken, with some of them changed.
+    /// Accepted claims, with some of them changed.
     static func claims(_ changes: KeyValuePairs<String, JSONValue?> = [:]) -> JSONValue {
         var claims = JSONObject([
             .init(name: "iss", value: "sender@reference.iam.gserviceaccount.com"),
@@ -53,7 +53,7 @@ struct FCMHarness {
         )
     }
 
-    /// Sends with a token that is good, or with another one.
+    /// Sends with a valid token, or with `bearer`.
     func send(_ body: String, bearer: String? = nil) throws -> ServerResponse {
         let granted = try grant(assertion(Self.claims())).json["access_token"]?.stringValue
         var headers = HTTPFields()
@@ -68,14 +68,14 @@ struct FCMHarness {
         )
     }
 
-    /// Sends a message with one more member.
+    /// Sends a message with an additional member.
     func send(member: String) throws -> ServerResponse {
         try send(#"{"message":{"token":"\#(Self.token)",\#(member)}}"#)
     }
 }
 
 extension ServerResponse {
-    /// The details of an error, by the last part of their type.
+    /// The details of an error, by the last component of their type.
     fileprivate func detail(_ type: String) -> JSONValue? {
         json["error"]?["details"]?.arrayValue?.first {
             $0["@type"]?.stringValue?.hasSuffix(".\(type)") ?? false

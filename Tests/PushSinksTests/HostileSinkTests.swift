@@ -6,9 +6,9 @@ import Testing
 
 @testable import PushSinks
 
-/// Requests that no sender means.
+/// Requests that a regular sender would not send.
 struct HostileSinkTests {
-    /// A sound text with a few bytes cut, doubled or changed.
+    /// A valid text with a few bytes cut, doubled or changed.
     private static func broken(
         _ bytes: [UInt8],
         _ random: inout SplitMix64

@@ -1,6 +1,6 @@
-/// Keys that nobody uses.
+/// Keys for tests only.
 enum TestKeys {
-    /// An application server's.
+    /// The key of an application server.
     static let sender = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0SE+1GpQmPRVYBJB
@@ -12,7 +12,7 @@ enum TestKeys {
     static let senderPoint =
         "BJkfVFPnVkMDOMS85jLd68rrPWYacfGIcyDFZkoljiZv7N4uQBjReU6rsTuWHNGMEYbF8OF8yd1UfzECAjTPeYg"
 
-    /// A service account's.
+    /// The key of a service account.
     static let account = """
         -----BEGIN PRIVATE KEY-----
         MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQCvi9KZBpRrWtph

@@ -6,7 +6,7 @@ import Testing
 @testable import PushSinks
 @testable import ReferencePush
 
-/// A push service of the Web whose clock the test drives, and an application server.
+/// A Web Push service whose clock the test drives, and an application server.
 struct WebPushHarness {
     let service: WebPushService
     let key: SigningKey
@@ -45,7 +45,7 @@ struct WebPushHarness {
         )
     }
 
-    /// What the control address says.
+    /// The response of the control address.
     func control(_ name: String, _ method: String = "GET", _ body: String = "") -> JSONValue? {
         let request = ServerRequest(method: method, target: "/\(name)", body: Array(body.utf8))
         let path = name.prefix { $0 != "?" }
@@ -95,7 +95,7 @@ struct WebPushTests {
         for count in [1, 20, 21, 86, 102, 143] {
             #expect(harness.push(body: Array(RFC8291.message.prefix(count))).status == 201)
         }
-        // The size of the record is not part of what is encrypted: only one that is too small shows.
+        // The record size is not encrypted: only one that is too small is detected.
         let messages = harness.control("messages")?["messages"]?.arrayValue ?? []
         let read = messages.filter { $0["message"]?["plaintext"] != nil }
         #expect(read.count == 4)

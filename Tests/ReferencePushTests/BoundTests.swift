@@ -3,8 +3,8 @@ import Testing
 
 @testable import ReferencePush
 
-/// Stores whose work must not grow with what they hold or held: it is counted in steps, and without
-/// the bound would not end.
+/// Stores whose work must not grow with their present or past size: it is counted in steps, and without the bound the
+/// test would not finish.
 struct BoundTests {
     private static let count = 60_000
 

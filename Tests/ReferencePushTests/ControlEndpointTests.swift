@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// Has one state, which provides a variable.
+/// A service with one state, which provides a variable.
 private final class Stateful: ReferenceService {
     let name = "stateful"
     let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)

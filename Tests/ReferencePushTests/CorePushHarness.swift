@@ -5,7 +5,7 @@ import JSON
 
 @testable import ReferencePush
 
-/// A CORE PUSH whose clock the test drives and whose deliveries come before the responses.
+/// A CORE PUSH service whose clock the test drives and whose deliveries are made before the responses.
 final class CorePushHarness: Sendable {
     let service: CorePushService
     let clock: ManualTime
@@ -26,12 +26,12 @@ final class CorePushHarness: Sendable {
 }
 
 extension CorePushHarness {
-    /// Posts a body as it is.
+    /// Posts a body unchanged.
     func post(_ path: String, _ body: String, method: String = "POST") -> ServerResponse {
         service.handle(ServerRequest(method: method, target: path, body: Array(body.utf8)))
     }
 
-    /// Posts fields, percent-encoded; the response's JSON, or null.
+    /// Posts fields, percent-encoded; returns the response's JSON, or null.
     @discardableResult
     func call(_ path: String, _ fields: KeyValuePairs<String, String>) -> JSONValue {
         let body = fields.map { "\($0.key)=\(NCMBHarness.encoded($0.value))" }
@@ -65,7 +65,7 @@ extension CorePushHarness {
     /// A value as `request_data` carries it.
     static func base64(_ data: JSONValue) -> String { Base64.encode(data.textBytes) }
 
-    /// What the feedback says of a send, by the response to it.
+    /// The feedback figures of a send, by the response to it.
     func figures(of response: JSONValue) -> String {
         let key = response["feedback_key"]?.stringValue ?? ""
         let feedback = call(

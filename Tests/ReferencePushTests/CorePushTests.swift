@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// What the reference CORE PUSH does beyond what the contracts can see.
+/// Behaviour of the reference CORE PUSH service that the contracts cannot see.
 struct CorePushTests {
     private typealias Harness = CorePushHarness
 

@@ -13,7 +13,7 @@ struct DefectTests {
         var options = NHNOptions()
         options.deliversByTimer = false
         options.now = {
-            // The service asks for the time once a request.
+            // The service reads the time once per request.
             requests.add(1, ordering: .relaxed)
             return NHNHarness.now
         }
@@ -38,13 +38,13 @@ struct DefectTests {
         _ = face.handle(NHNHarness.request("DELETE /tokens/kept?pushType=APNS"))
         let tokens = harness.send("GET", "/tokens?uid=u").json["tokens"]?.arrayValue ?? []
         #expect(tokens.map { $0["token"] } == ["kept"])
-        // With one token left there is no other: it is the one that goes.
+        // If only one token is left, that one is removed.
         _ = face.handle(NHNHarness.request("DELETE /tokens/kept?pushType=APNS"))
         #expect(harness.send("GET", "/tokens?uid=u").json["tokens"] == [])
     }
 }
 
-/// What a defect changes is as good as what the client and the service sent.
+/// A message changed by a defect is as valid as the original from the client or the service.
 struct SealedMessageTests {
     @Test(
         "A changed request to NCMB is signed again, and its response for the client's own request"

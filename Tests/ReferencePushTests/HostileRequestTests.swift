@@ -3,9 +3,9 @@ import Testing
 
 @testable import ReferencePush
 
-/// Whatever a client sends, the server is there for the next one.
+/// After any client request, the server still handles the next one.
 ///
-/// In processes of their own: what is looked for ends a process. Who sees one end runs
+/// The tests run in separate processes, because the errors they look for end a process. To debug such an error, run
 /// `HostileRequests` with that service and seed in a debugger.
 struct HostileRequestTests {
     @Test(

@@ -5,10 +5,9 @@ import JSON
 
 @testable import ReferencePush
 
-/// Requests that mean harm, made up from a seed: good ones in which something is put out of range, of
-/// the wrong kind, or away.
+/// Hostile requests, generated from a seed: valid ones in which a part is out of range, of the wrong type, or missing.
 struct HostileRequests {
-    /// A method, a path with a query, and a body; `{id}` stands for something the service has named.
+    /// A method, a path with a query, and a body; `{id}` is replaced by an id from the service.
     typealias Template = (line: String, body: JSONValue)
 
     private let service: String
@@ -22,7 +21,7 @@ struct HostileRequests {
         random = SplitMix64(seed: seed)
     }
 
-    /// Sends requests to the service as it is documented, or with a defect.
+    /// Sends requests to the service as documented, or with a defect.
     mutating func send(_ count: Int, defect: Defect? = nil) {
         var options = ReferenceOptions()
         let clock = clock
@@ -64,7 +63,7 @@ struct HostileRequests {
         let controlled = control.answer(Self.allowed(request))
         take((controlled ?? face.handle(request)).json)
         guard controlled != nil else { return }
-        // A state that stays would hide what is behind it.
+        // A state that stays active would hide later errors.
         let end = changed(body, at: "action", to: "teardown")
         let path = ControlEndpoint.statePath
         _ = control.answer(
@@ -72,7 +71,7 @@ struct HostileRequests {
         )
     }
 
-    /// The request with what only a program sends, not a web page.
+    /// The request with headers that only a program sends, not a web page.
     private static func allowed(_ request: ServerRequest) -> ServerRequest {
         var request = request
         request.headers.set("Host", "localhost")
@@ -90,7 +89,7 @@ struct HostileRequests {
         return request
     }
 
-    /// The target with an id, and with parameters of which some are changed or twice there.
+    /// The target with an id, and with parameters, some of which are changed or duplicated.
     private mutating func target(_ text: String) -> String {
         let parts = text.split(separator: "?", maxSplits: 1).map(String.init)
         let id = chance(of: 6) ? Self.encoded(pick(Self.values)) : pick(ids)
@@ -145,7 +144,7 @@ extension HostileRequests {
         elements[Int(random.next() % UInt64(elements.count))]
     }
 
-    /// The value with one part of it, or all of it, replaced by something else or left out.
+    /// The value with one part of it, or all of it, replaced or left out.
     private mutating func changed(_ value: JSONValue) -> JSONValue {
         if chance(of: 8) { return pick(Self.values) }
         switch value {
@@ -196,7 +195,7 @@ extension HostileRequests {
         "9223372036854775807", "-9223372036854775808", "99999999999999999999", "+1", "1e5",
     ]
 
-    /// What nobody should send.
+    /// Values that a client should not send.
     private static let values: [JSONValue] =
         dates + numbers + [
             .null, true, " ", "24:00", "\u{0}", "%", "(", "[a-", "é", "👩‍👩‍👧",
@@ -366,6 +365,6 @@ extension HostileRequests {
 }
 
 extension JSONValue {
-    /// A text as it is, anything else as JSON.
+    /// The text of a string, and the JSON of anything else.
     fileprivate var spelled: String { stringValue ?? text }
 }

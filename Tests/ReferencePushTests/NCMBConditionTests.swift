@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// What the query language's operators match.
+/// The matches of the query language's operators.
 struct NCMBConditionTests {
     private struct Fields: Queryable {
         let object: JSONObject

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// Keeps what was delivered, and fails where it is told to.
+/// Stores deliveries, and fails where the test requests it.
 private final class RecordingSink: DeliverySink {
     let payloads = Mutex<[String: String]>([:])
     let expirations = Mutex<[String: Instant]>([:])
@@ -25,7 +25,7 @@ private final class RecordingSink: DeliverySink {
     }
 }
 
-/// What becomes of a push, by a clock that the test drives.
+/// The life of a push, with a clock that the test drives.
 struct NCMBDeliveryTests {
     private static let immediate: JSONValue = ["immediateDeliveryFlag": true]
 
@@ -251,7 +251,7 @@ struct NCMBDeliveryTests {
         harness.call("POST /push", .object(body))
         harness.deliver()
         #expect(sink.expirations.withLock { $0["a"] } == NCMBHarness.now + .seconds(seconds))
-        // FCM counts from when it gets the push, half a second later.
+        // FCM counts from when it receives the push, half a second later.
         let payload = sink.payloads.withLock { $0["b"] } ?? ""
         #expect(payload.hasSuffix(#""android":{"ttl":"\#(seconds - 1)s"}}"#))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// Which fields are accepted, and how the others are refused.
+/// Accepted fields, and the rejection of the others.
 struct NCMBFieldTests {
     private static let date: JSONValue = ["__type": "Date", "iso": "2030-01-01T00:00:00.000Z"]
 

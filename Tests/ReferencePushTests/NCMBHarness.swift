@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import ReferencePush
 
-/// A service whose clock the test drives, and a client that signs for it.
+/// A service whose clock the test drives, and a client that signs requests for it.
 final class NCMBHarness: Sendable {
     let service: NCMBService
     let clock: ManualTime
@@ -30,7 +30,7 @@ final class NCMBHarness: Sendable {
     }
 }
 
-/// Time that stands still until the test moves it.
+/// A clock that moves only when the test moves it.
 final class ManualTime: Sendable {
     private let time: Mutex<Instant>
 
@@ -43,7 +43,6 @@ final class ManualTime: Sendable {
     }
 }
 
-/// A response of the service.
 struct NCMBResponse {
     let response: ServerResponse
 
@@ -55,7 +54,7 @@ struct NCMBResponse {
     var id: String { json["objectId"]?.stringValue ?? "?" }
     var signature: String? { response.headers["X-NCMB-Response-Signature"] }
 
-    /// Status, code and message, as far as there are any.
+    /// Status, code and message, as far as present.
     var summary: String {
         [String(status), code, message].compactMap { $0 }.joined(separator: " ")
     }
@@ -72,7 +71,7 @@ extension NCMBHarness {
         send(line, body.map { $0.textBytes } ?? [], change)
     }
 
-    /// A signed request with any bytes as its body.
+    /// Sends a signed request with any bytes as its body.
     @discardableResult
     func send(
         _ line: String,
@@ -175,13 +174,13 @@ extension NCMBHarness {
         )
     }
 
-    /// Moves the clock and delivers what has become due.
+    /// Advances the clock and delivers the pushes that are due.
     func advance(by duration: Duration) {
         clock.advance(by: duration)
         service.deliverDue()
     }
 
-    /// Delivers whatever is due within the next second.
+    /// Delivers the pushes that are due within the next second.
     func deliver() {
         for _ in 0..<4 { advance(by: .milliseconds(250)) }
     }

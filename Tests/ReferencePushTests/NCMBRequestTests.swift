@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// Requests that are refused before their fields matter.
+/// Requests that are rejected before their fields are validated.
 struct NCMBRequestTests {
     private static let date: JSONValue = ["__type": "Date", "iso": "2030-01-01T00:00:00.000Z"]
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Searching over the API.
 struct NCMBSearchTests {
-    /// Five devices, registered one second after the other.
+    /// Five devices, registered one second apart.
     private static func devices() -> NCMBHarness {
         let harness = NCMBHarness()
         let rows: [(String, String, JSONValue)] = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// The vectors of the service's documentation and those computed from it.
+/// The vectors of the service's documentation, and vectors computed from it.
 struct NCMBSignatureTests {
     private static let timestamp = "2013-12-02T02:44:35.452Z"
     private static let key = Array(NCMBCredentials.demo.clientKey.utf8)
@@ -195,7 +195,7 @@ struct NCMBSignatureTests {
         #expect(signed.responseSignature(key: Self.key, body: Array(body.utf8)) == expected)
     }
 
-    /// Taken with OpenSSL: `openssl dgst -sha256 -hmac KEY -binary | base64` over the text.
+    /// Computed with OpenSSL: `openssl dgst -sha256 -hmac KEY -binary | base64` over the text.
     @Test(
         "A response is signed over its JSON as sent, including the backslashes before its quotes",
         arguments: [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// Tells the test that something was delivered.
+/// Notifies the test of a delivery.
 private final class SignallingSink: DeliverySink {
     let delivered = DispatchSemaphore(value: 0)
 
@@ -19,7 +19,7 @@ private final class SignallingSink: DeliverySink {
 
 /// The service over sockets.
 struct NCMBWireTests {
-    /// The bytes of a signed request; `extra` goes in as further header lines.
+    /// The bytes of a signed request; `extra` is added as header lines.
     private static func bytes(
         _ harness: NCMBHarness,
         _ line: String,

@@ -4,7 +4,7 @@ import JSON
 
 @testable import ReferencePush
 
-/// NHN Cloud Push with a clock that the test drives, and a client of it.
+/// NHN Cloud Push with a clock that the test drives, and a client for it.
 final class NHNHarness: Sendable {
     let service: NHNService
     let clock: ManualTime
@@ -45,7 +45,7 @@ final class NHNHarness: Sendable {
         return NHNResponse(response: service.faces[face].handle(request))
     }
 
-    /// A request to one application, or to a path of any other kind.
+    /// A request to one application, or to any other path.
     static func request(
         _ line: String,
         _ body: JSONValue? = nil,
@@ -101,7 +101,6 @@ final class NHNHarness: Sendable {
     }
 }
 
-/// A response of the service.
 struct NHNResponse {
     let response: ServerResponse
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// The small rules of NHN Cloud Push, with values that the contracts do not get to.
+/// The small rules of NHN Cloud Push, with values that the contracts do not reach.
 struct NHNRuleTests {
     @Test(
         "AND binds more tightly than OR, and parentheses more tightly than both",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// What contracts cannot see: names, the clock, and what happens over days.
+/// Behaviour that contracts cannot see: names, the clock, and events over days.
 struct NHNServiceTests {
     @Test(
         "The two generations differ in their names and in the text of a success",

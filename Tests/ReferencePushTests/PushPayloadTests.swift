@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// What a device gets, in both generations.
+/// The payload that a device receives, in both generations.
 struct PushPayloadTests {
     private static func payload(
         _ generation: NCMBGeneration,

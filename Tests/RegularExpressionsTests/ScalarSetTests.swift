@@ -3,7 +3,7 @@ import Testing
 @testable import RegularExpressions
 
 struct ScalarSetTests {
-    /// Ranges that begin, end and lie everywhere; properties; sets within sets.
+    /// Ranges with many different bounds; properties; nested sets.
     private static let sets: [ScalarSet] = {
         var mixed = ScalarSet("0"..."9", "\u{7E}"..."\u{82}")
         mixed.formUnion(ScalarSet.word.negated)

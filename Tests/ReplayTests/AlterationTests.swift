@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// What held, judged again with one thing at a time made wrong in it.
+/// Exchanges that passed, checked again with one mutation at a time.
 struct AlterationTests {
     private static let tables = """
         contract: "1"
@@ -52,8 +52,8 @@ struct AlterationTests {
         return try #require(result.steps.last?.alterations)
     }
 
-    /// Three statuses; the body emptied, cut and no JSON; the object null and an array; the member
-    /// dropped, null, a text, one more and one less.
+    /// Three statuses; the body emptied, cut and invalid JSON; the object null and an array; the member dropped, null,
+    /// a text, one more and one less.
     private static let countOfOneNumber = 3 + 3 + 2 + 5
 
     @Test("The step's own expectation proves its promise, and every mutation is noticed")
@@ -75,7 +75,7 @@ struct AlterationTests {
             "{ call: read, covers: read/seven }",
             answer(200, ["id": 7])
         )
-        // An example of kinds does not see another number.
+        // An example of types does not detect a different number.
         #expect(tally.noticed == Self.countOfOneNumber - 2)
         #expect(tally.missed.map(\.alteration.place) == ["$.id", "$.id"])
         #expect(tally.missed.map(\.alteration.change) == ["7 → 8", "7 → 6"])
@@ -108,7 +108,7 @@ struct AlterationTests {
             refusal(404, "E2")
         )
         #expect(tally.proven == ["read/missing"])
-        // Of the code: dropped, null, a number, another character, E1, E3.
+        // For the code: dropped, null, a number, another character, E1, E3.
         #expect(!tally.missed.contains { $0.alteration.place == "$.code" })
         #expect(!tally.missed.contains { $0.alteration.place == "error code" })
     }
@@ -156,7 +156,7 @@ struct AlterationTests {
     }
 }
 
-/// The same for what listeners receive and clients send.
+/// The same for requests that listeners receive and clients send.
 struct RequestAlterationTests {
     private static func tally(_ text: String) async throws -> AlterationTally {
         let contracts = try Replaying.contracts(["a.yaml": text], of: ["a.yaml"])

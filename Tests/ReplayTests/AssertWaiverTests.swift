@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct AssertWaiverTests {
-    /// The second assert is waived, up to a day if one is named.
+    /// The second assert is waived, until `day` if given.
     private static func contract(until day: String? = nil) -> String {
         let waiver = day.map { "{ reason: known, until: \"\($0)\" }" } ?? "known"
         return """

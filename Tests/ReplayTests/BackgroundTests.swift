@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Steps that go on while later ones run.
+/// Steps that continue while later ones run.
 struct BackgroundTests {
-    /// Answers the first request only when the second step is over, which the test says.
+    /// Responds to the first request only when the second step is over, which the test signals.
     private final class GatedTransport: HTTPTransport {
         private let script: ScriptedTransport
         private let gate: @Sendable (HTTPRequest) async -> Void
@@ -30,7 +30,7 @@ struct BackgroundTests {
         }
     }
 
-    /// Lets tasks wait until somebody opens it.
+    /// Lets tasks wait until it is opened.
     private final class Gate: Sendable {
         private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
             (false, [])
@@ -73,7 +73,7 @@ struct BackgroundTests {
         )
         let gate = Gate()
         let transport = GatedTransport(replaying.transport) { request in
-            // What is in flight stays there until the third step, which only the second lets run.
+            // The request stays in flight until the third step, which only the second step releases.
             if request.path == "/open" { gate.open() } else { await gate.wait() }
         }
         let context = try replaying.context(over: transport)

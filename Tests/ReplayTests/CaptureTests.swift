@@ -133,7 +133,7 @@ struct CaptureTests {
 }
 
 extension Replaying {
-    /// The line of the file at which line `number` of what a test adds stands.
+    /// The line in the file of line `number` of the text that a test adds.
     fileprivate static func addedLine(_ number: Int) -> Int {
         tables.utf8.count { $0 == UInt8(ascii: "\n") } + number
     }

@@ -4,14 +4,14 @@ import Testing
 @testable import Replay
 
 struct CaseGateTests {
-    /// What happened, in order.
+    /// The events, in order.
     private final class Journal: Sendable {
         private let entries = Mutex<[String]>([])
         var all: [String] { entries.withLock(\.self) }
         func note(_ entry: String) { entries.withLock { $0.append(entry) } }
     }
 
-    /// Enters in a task of its own, and returns once the task is at the gate or inside it.
+    /// Enters in a separate task, and returns when that task is at the gate or inside it.
     private static func enter(
         _ gate: CaseGate,
         _ name: String,

@@ -5,9 +5,9 @@ import Replay
 import TestSupport
 import Testing
 
-/// Calls of a client library, with responses from a script.
+/// Calls of a client library, with scripted responses.
 struct ClientCallTests {
-    /// A client that registers a token: a request to register, one to look it up.
+    /// A client that registers a token, with two requests: one to register it, one to look it up.
     static let client = """
         errors:
           E1: { status: 400 }

@@ -4,7 +4,7 @@ import Replay
 import TestSupport
 import Testing
 
-/// What the client library promises is counted apart.
+/// The promises of the client library are counted separately.
 struct ClientCoverageTests {
     private static func rows(
         _ cases: String,

@@ -4,7 +4,7 @@ import Replay
 import TestSupport
 import Testing
 
-/// Bodies whose content coding nobody here knows, as push services send them.
+/// Bodies with unknown content codings, as push services send them.
 struct ContentCodingTests {
     private static func contract(_ expect: String) -> String {
         """

@@ -4,7 +4,7 @@ import Replay
 import TestSupport
 import Testing
 
-/// `expect: { declared: … }`: any of what the contract declares.
+/// `expect: { declared: … }`: any response that the contract declares.
 struct DeclaredTests {
     private static func answer(_ status: Int, _ body: String) -> ScriptedTransport.Outcome {
         .success(
@@ -32,7 +32,7 @@ struct DeclaredTests {
                 "failure", 400, "<p>No.</p>",
                 "wanted a failure of the catalogue, got a failure without a code (400)"
             ),
-            // In the catalogue, but not said of this operation.
+            // In the catalogue, but not declared for this operation.
             ("failure", 500, #"{"code":"E3"}"#, "wanted no error of the server, got E3 (500)"),
             ("any", 201, #"{"ok":true}"#, nil), ("any", 400, #"{"code":"E1"}"#, nil),
             ("any", 502, "{}", "wanted no error of the server, got a failure without a code (502)"),

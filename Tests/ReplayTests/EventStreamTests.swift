@@ -4,7 +4,7 @@ import Replay
 import TestSupport
 import Testing
 
-/// Responses of which a contract says that they are event streams.
+/// Responses that a contract declares as event streams.
 struct EventStreamTests {
     private static func verdict(
         _ response: String,

@@ -48,7 +48,7 @@ struct ListenerLogTests {
                 let target = "/\(round)/\(number)"
                 _ = log.answer(ServerRequest(method: "POST", target: target, body: large))
             }
-            // Of five the first four fit.
+            // The first four of five fit.
             #expect(log.unkeptCount == round + 1)
             #expect(
                 log.entries.map(\.exchange.request.path) == (0..<4).map { "/\(round)/\($0)" }

@@ -26,7 +26,7 @@ struct ListenerTests {
 
         """
 
-    /// Runs the cases over the wire; steps send their requests to the listeners themselves.
+    /// Runs the cases over the wire; steps send their requests to the listeners directly.
     private static func results(
         _ text: String,
         stateChangeURL: String? = nil,
@@ -184,7 +184,7 @@ struct ListenerTests {
     @Test("Only matching requests are counted", arguments: counts)
     func counting(step: String, expected: String?) async throws {
         let result = try await Self.result("\(Self.hello)\n\(Self.hello)\n\(step)")
-        // Where the listener was is new each time.
+        // The address of the listener is different each time.
         let said = result.steps.last?.headline ?? "nothing"
         let headline = said.replacing(#/http://127\.0\.0\.1:[0-9]+/#, with: "PLACE")
         #expect(headline == expected ?? "nothing")

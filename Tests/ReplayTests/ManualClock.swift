@@ -3,7 +3,7 @@ import Contract
 import Replay
 import Synchronization
 
-/// A clock that moves only when somebody sleeps, or when a test moves it.
+/// A clock that moves only when a task sleeps on it, or when a test moves it.
 final class ManualClock: ReplayClock {
     private struct State {
         var elapsed = Duration.zero
@@ -31,7 +31,7 @@ final class ManualClock: ReplayClock {
         }
     }
 
-    /// Lets time pass without a wait, as an exchange does.
+    /// Advances the time without a wait, as an exchange does.
     func advance(by duration: Duration) {
         state.withLock { $0.elapsed += duration }
     }

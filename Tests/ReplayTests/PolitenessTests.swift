@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is asked of a server that has enough of requests.
+/// Requests to a server that asks for fewer of them.
 struct PolitenessTests {
     private static let ping = "cases: { one: { steps: [ { call: ping } ] } }"
 

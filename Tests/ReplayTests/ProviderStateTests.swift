@@ -17,7 +17,7 @@ struct ProviderStateTests {
             teardown: [ { request: { path: /up } } ]
         """
 
-    /// `change` answers the state changes; everything else is answered 200.
+    /// `change` handles the state changes; all other requests get 200.
     private static func replay(
         url: String? = "http://api.test/states?x=1",
         _ change:

@@ -8,7 +8,7 @@ import Replay
 import TestSupport
 import Testing
 
-/// Contract files that stand in a test, by path.
+/// Contract files with texts from a test, by path.
 struct TextFiles: FileSource {
     let texts: [String: String]
 
@@ -20,7 +20,7 @@ struct TextFiles: FileSource {
     }
 }
 
-/// A contract read from the text of a test, and everything a run of it needs.
+/// A contract parsed from a text in a test, with everything needed to run it.
 struct Replaying {
     /// The tables that most tests share: one operation with promises, and its errors.
     static let tables = """
@@ -62,10 +62,10 @@ struct Replaying {
     var faults: (any FaultInjector)?
     var watcher: (any RunWatcher)?
 
-    /// Adds `text` to the shared tables, unless it is a whole file that begins with `contract:`.
+    /// Adds `text` to the shared tables, unless it is a complete file that begins with `contract:`.
     ///
-    /// A test that wants to end the run hands in an interruption of its own. `response` gets the
-    /// number of each request and the request.
+    /// A test that wants to end the run passes its own interruption. `response` gets the number of each request and
+    /// the request.
     init(
         _ text: String,
         interruption: Interruption = Interruption(),
@@ -77,7 +77,7 @@ struct Replaying {
         transport = ScriptedTransport(answering: response)
     }
 
-    /// Responses in order; a request too many fails and says so.
+    /// Responses in order; a request beyond them fails with an explanation.
     init(_ text: String, responses: [ScriptedTransport.Outcome]) throws {
         try self.init(text) { index, request in
             guard index < responses.count else {
@@ -89,7 +89,7 @@ struct Replaying {
         }
     }
 
-    /// Reads contracts; anything that is wrong with them fails the test.
+    /// Reads contracts; any error in them fails the test.
     static func contracts(
         _ files: [String: String],
         of paths: [String]
@@ -127,12 +127,12 @@ struct Replaying {
         )
     }
 
-    /// Replays the contract.
+    /// Replays the contract and returns the results of its cases.
     func results() async throws -> [CaseResult] {
         try await ContractRunner(context: context(), today: today, hasEnded: hasEnded).run()
     }
 
-    /// Replays a contract that has a single case.
+    /// Replays a contract that has a single case and returns its result.
     func result() async throws -> CaseResult {
         let results = try await results()
         try #require(results.count == 1)
@@ -153,7 +153,7 @@ struct Replaying {
 }
 
 extension ScriptedTransport {
-    /// What was asked for, in order: `GET /ping`.
+    /// The requests in order: `GET /ping`.
     var lines: [String] { requests.map { "\($0.method) \($0.target)" } }
 }
 
@@ -162,12 +162,12 @@ func answer(_ status: Int, _ body: JSONValue = [:]) -> ScriptedTransport.Outcome
     .success(HTTPResponse(status: status, body: Array(body.text.utf8)))
 }
 
-/// An error response as the sample contract knows them.
+/// An error response as declared in the sample contract.
 func refusal(_ status: Int, _ code: String) -> ScriptedTransport.Outcome {
     answer(status, ["code": .string(code), "error": "No."])
 }
 
-/// No response.
+/// A transport failure without a response.
 func failure(
     _ kind: TransportFailure.Kind,
     firstByte: Duration = .zero

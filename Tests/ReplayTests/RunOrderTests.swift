@@ -59,7 +59,7 @@ struct RunOrderTests {
         #expect(watch.states == 8)
     }
 
-    /// Notices requests of other cases between a state's set-up and its teardown.
+    /// Detects requests of other cases between a state's set-up and its teardown.
     private final class SharedServer: Sendable {
         private struct State {
             var isTaken = false

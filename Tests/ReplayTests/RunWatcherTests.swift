@@ -3,9 +3,9 @@ import Replay
 import Synchronization
 import Testing
 
-/// What is told of a run while it goes.
+/// The events reported during a run.
 struct RunWatcherTests {
-    /// Writes down what it is told.
+    /// Records the events.
     private final class Notes: RunWatcher {
         private let notes = Mutex<[String]>([])
 

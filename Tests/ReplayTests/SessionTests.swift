@@ -5,7 +5,7 @@ import Replay
 import TestSupport
 import Testing
 
-/// What a case remembers between its requests, and what comes of one request in several exchanges.
+/// The session of a case across its requests, and the result of one request that takes several exchanges.
 struct SessionTests {
     private static func answer(
         _ status: Int,
@@ -178,7 +178,7 @@ struct SessionTests {
 
         """
 
-    /// Lets in who answers its challenge, as an implementation of its own works it out.
+    /// Accepts a request that responds to its challenge, as computed by a separate implementation.
     private static func server(
         _ nonce: @escaping @Sendable (Int) -> String
     ) -> @Sendable (Int, HTTPRequest) -> ScriptedTransport.Outcome {

@@ -92,7 +92,7 @@ struct WaiverTests {
         replay.options.runsWaived = true
         let promises = try await replay.promises()
         #expect(promises["ping/one"]?.status == .waived)
-        // `only-one` ran in spite of the waiver, `both` is judged for another promise too.
+        // `only-one` ran in spite of the waiver, `both` is checked for another promise as well.
         #expect(promises["ping/one"]?.isNeedlesslyWaived == isNeedless)
         #expect(promises["errors/E1"]?.isNeedlesslyWaived == false)
         #expect(promises["ping/two"]?.isNeedlesslyWaived == false)

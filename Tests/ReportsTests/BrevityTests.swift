@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reports
 
-/// What is said once, or only counted.
+/// Remarks that are reported once, or only counted.
 struct BrevityTests {
     private static let verbose = TextReport(style: TextStyle(isColored: false), detail: .verbose)
 

@@ -7,7 +7,7 @@ import Trace
 
 @testable import Reports
 
-/// What reports of a run say of documents.
+/// The lines about documents in reports of a run.
 struct DocumentReportTests {
     private static let file = "contracts/sample/push.yaml"
 
@@ -56,7 +56,7 @@ struct DocumentReportTests {
         )
     }
 
-    /// A run of three promises, one of them modelled and one broken.
+    /// A run of three promises, one of them modelled and one failed.
     static let result: VerificationResult = {
         var kept = row("push/kept", .passed)
         kept.modelled = .requests
@@ -129,7 +129,7 @@ struct DocumentReportTests {
         #expect(coverage.entries == Self.facts().documents[0].entries)
     }
 
-    /// What is said of the document where there is a line for it.
+    /// The sentence about the document in reports that have a line for it.
     private static let sentence =
         "checked 1, modelled 1 of 4: 6 statements, 1 checked, 1 modelled, 1 failed, 1 local, 1 console, "
         + "1 open"
@@ -217,7 +217,7 @@ struct DocumentReportTests {
         #expect(document?["summary"]?["notProven"] == 1)
         #expect(document?["statements"]?.arrayValue?.first?["standing"] == "notProven")
         #expect(texts[2].contains("\n\(row)\n"), "\(texts[2])")
-        // Of a few defects alone nothing follows for promises.
+        // A few defects alone show nothing about promises.
         result.promises = []
         let none = MutationFacts(result, inventories: [Self.inventory])
         #expect(!ReportFormats.mutation[0].text(of: none, layout).contains("Documents"))

@@ -3,7 +3,7 @@ import Contract
 import HTTP
 import TestSupport
 
-/// A run with a case of every verdict, and with what a hostile server may send.
+/// A run with a case for every verdict, and with content that a hostile server may send.
 enum EveryVerdict {
     static let result = VerificationResult(
         contracts: [
@@ -60,7 +60,7 @@ enum EveryVerdict {
         duration: .milliseconds(41)
     )
 
-    /// What the server sends tries to leave every place it is put in.
+    /// Content from the server that tries to break out of every context in which it is placed.
     static let failed = CaseResult(
         file: "contracts/push.yaml",
         name: "both times [row #2 \\ a|b]",
@@ -198,7 +198,7 @@ enum EveryVerdict {
         phases: PhaseTimes(firstByte: .milliseconds(8), total: .milliseconds(9))
     )
 
-    /// Milliseconds after the run began.
+    /// A moment, in milliseconds after the start of the run.
     private static func moment(_ milliseconds: Int64) -> Timestamp {
         Timestamp(nanosecondsSince1970: 1_790_000_000_250_000_000 + milliseconds * 1_000_000)
     }

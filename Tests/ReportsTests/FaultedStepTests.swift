@@ -7,7 +7,7 @@ import Testing
 
 @testable import Reports
 
-/// What went wrong on purpose stands beside what came of it.
+/// Injected faults are shown next to their effects.
 struct FaultedStepTests {
     private static let result: VerificationResult = {
         var step = SampleResult.step(.failed, line: 5, headline: "wanted timeout, got reset")

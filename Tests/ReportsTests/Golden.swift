@@ -2,12 +2,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Whole reports kept in files, one for each test that compares with one.
+/// Complete reports in files, one for each test that compares with one.
 enum Golden {
-    /// Set to anything, it writes the files anew in place of comparing with them.
+    /// If set to any value, the files are rewritten instead of compared.
     private static let rewriting = "ASSAY_REWRITE_FIXTURES"
 
-    /// Fails the test unless `text` is what the file `name` holds, byte for byte.
+    /// Fails the test unless `text` equals the content of the file `name`, byte for byte.
     static func expect(
         _ text: String,
         is name: String,
@@ -33,7 +33,7 @@ enum Golden {
         )
     }
 
-    /// The folder beside this file.
+    /// The folder next to this file.
     private static let folder = "\(#filePath)".replacing("Golden.swift", with: "Fixtures/")
 
     private static func lines(_ text: String) -> [Substring.UTF8View] {
@@ -56,7 +56,7 @@ enum Golden {
         return " nothing differs"
     }
 
-    /// A file of the folder; `nil` when it cannot be read.
+    /// A file of the folder; `nil` if it cannot be read.
     static func read(_ name: String) -> String? { content(at: folder + name) }
 
     private static func content(at path: String) -> String? {

@@ -43,7 +43,7 @@ struct JUnitReportTests {
         #expect(try await XMLSchemaCheck.complaints(about: path)?.contains("fault") == true)
     }
 
-    /// The values of one attribute of all test cases.
+    /// The values of one attribute in all test cases.
     private static func attribute(_ name: String, of text: String) -> [String] {
         text.split(separator: "\n").filter { $0.contains("<testcase ") }.compactMap { line in
             guard let start = line.firstRange(of: " \(name)=\"") else { return nil }
@@ -132,9 +132,9 @@ struct JUnitReportTests {
     }
 }
 
-/// Checks an XML file with xmllint, when that and the schema are there.
+/// Validates an XML file with xmllint, if it and the schema are available.
 enum XMLSchemaCheck {
-    /// Why nothing can be checked; `nil` when all is there.
+    /// The reason why validation is not possible; `nil` if it is.
     static let obstacle: String? = {
         var missing: [String] = []
         if ChildProcess.path(of: "xmllint") == nil {
@@ -153,7 +153,7 @@ enum XMLSchemaCheck {
 
     private static let schema = ConformanceData.folder + "/junit-10.xsd"
 
-    /// What xmllint finds wrong; `nil` when the file is valid.
+    /// The errors that xmllint finds; `nil` if the file is valid.
     static func complaints(about path: String) async throws -> String? {
         let script = "xmllint --noout --schema \"$0\" \"$1\" 2>&1; echo \"status $?\""
         let shell = try ChildProcess("/bin/sh", ["-c", script, schema, path])

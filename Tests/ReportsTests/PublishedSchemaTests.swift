@@ -6,7 +6,7 @@ import Trace
 
 @testable import Reports
 
-/// Holds the schemas of the reports of `assay coverage` and `assay trace` against what is written.
+/// Checks the schemas of the reports of `assay coverage` and `assay trace` against the reports that are written.
 struct PublishedSchemaTests {
     private static func document(_ name: String) throws -> JSONValue {
         let text = try #require(Golden.read("../../../contracts/\(name)-1.schema.json"))
@@ -19,7 +19,7 @@ struct PublishedSchemaTests {
         return schema
     }
 
-    /// What the sample run came to.
+    /// The verdicts of the sample run.
     private static func verdicts() throws -> RecordedVerdicts {
         try RecordedVerdicts(
             JSONReport(version: "1").document(of: VerifyFacts(DocumentReportTests.result)),
@@ -37,11 +37,11 @@ struct PublishedSchemaTests {
         return facts.map { CoverageMatrixJSON(version: "1").document(of: $0.matrix, $0.json) }
     }
 
-    /// An inventory without its text, with one that it does not say whole, and with one that changed.
+    /// Traces of an inventory without its text, with an incomplete text, and with a changed text.
     private static func traces() throws -> [JSONValue] {
         let inventory = DocumentReportTests.inventory
         let text = try DocumentText(Array("a\nb\nc\nd\ne\nf\ng\n".utf8))
-        // One moved, one changed, and the others vanished.
+        // One moved, one changed, and the others removed.
         let words = ["b", "x", "y", "z", "v", "w"]
         let other = Inventory(
             file: inventory.file,
@@ -98,7 +98,7 @@ struct PublishedSchemaTests {
             #expect(outcome.violations.isEmpty, "\(outcome.violations)")
             #expect(!outcome.isUndecided)
         }
-        // The samples have all that a change can be.
+        // The samples contain every kind of change.
         let outcomes = Set(reports[0].texts(of: "outcome"))
         #expect(outcomes == ["moved", "changed", "vanished"])
     }
@@ -140,7 +140,7 @@ struct PublishedSchemaTests {
 }
 
 extension JSONValue {
-    /// The texts of all members of this name, at any depth.
+    /// The texts of all members with this name, at any depth.
     fileprivate func texts(of name: String) -> [String] {
         if let elements = arrayValue { return elements.flatMap { $0.texts(of: name) } }
         let members = objectValue?.members ?? []
@@ -150,8 +150,7 @@ extension JSONValue {
         }
     }
 
-    /// The same with one object of it at a time that has a member more, and with one that has a member of
-    /// another type.
+    /// Copies in which one object at a time has an additional member, or a member of another type.
     fileprivate var spoilt: [JSONValue] {
         if let elements = arrayValue {
             return elements.indices.flatMap { index in

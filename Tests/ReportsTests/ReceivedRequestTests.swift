@@ -7,7 +7,7 @@ import Testing
 
 @testable import Reports
 
-/// A step that waited for what a listener received is shown as such.
+/// A step that waited for a request to a listener is shown as received.
 struct ReceivedRequestTests {
     private static func result(_ exchanges: [ExchangeRecord]) -> VerificationResult {
         var step = SampleResult.step(
@@ -57,7 +57,7 @@ struct ReceivedRequestTests {
         ]
     }
 
-    /// What tells that the request came, and was not sent.
+    /// The marks that the request was received, not sent.
     private static let marks = [
         "text": "    received:\n", "json": #""direction": "received""#, "tap": "  received: |",
         "ctrf": #"\nreceived:\n"#, "junit": "    received:\n",

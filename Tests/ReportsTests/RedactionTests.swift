@@ -7,9 +7,9 @@ import Testing
 
 @testable import Reports
 
-/// A secret planted in every text of a result, looked for in every report.
+/// A secret planted in every text of a result and searched for in every report.
 struct RedactionTests {
-    /// Markup, quoting and cutting would change its look if it were still there.
+    /// A secret that markup, quoting and cutting would change if it were still there.
     private static let secret = "s3cr*t_`k\"ey/#|é+"
 
     @Test(
@@ -24,9 +24,9 @@ struct RedactionTests {
             #expect(!contains(shown, form), "\(format) shows \(form)")
         }
         #expect(shown.contains(Redactor.mark))
-        // Otherwise the test would pass on reports that show nothing at all.
+        // Otherwise the test would pass on empty reports.
         #expect(Self.forms.contains { contains(plain, $0) })
-        // Nor may the last search, over the whole text, find anything more.
+        // The last search, over the complete text, must not find anything more.
         #expect(redactor.redact(shown) == shown)
     }
 
@@ -89,7 +89,7 @@ struct RedactionTests {
         }
     }
 
-    /// As it stands, and as URLs, JSON, YAML, Markdown, workflow commands and Base64 have it.
+    /// The secret unchanged, and encoded in URLs, JSON, YAML, Markdown, workflow commands and Base64.
     private static let forms = [
         secret, "s3cr%2At_%60k%22ey%2F%23%7C%C3%A9%2B", #"s3cr*t_`k\"ey/#|é+"#,
         #"s3cr*t_`k\"ey\/#|\u00e9+"#, ##"s3cr*t_`k\"ey/\#|é+"##, ##"s3cr*t_`k"ey/\#|é+"##,
@@ -100,7 +100,7 @@ struct RedactionTests {
         response: HTTPResponse(
             status: 200,
             headers: HTTPFields([.init(name: "Set-Cookie", value: "key=\(secret)")]),
-            // The cut of long bodies goes through it.
+            // Long bodies are cut in the middle of it.
             body: Array((String(repeating: "x", count: 2_040) + secret).utf8)
         )
     )

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Reports
 
-/// What a report says beside verdicts: promises that only some cases tried, needless waivers, and
-/// the coverage of client libraries.
+/// Remarks of a report apart from verdicts: promises that only some cases tried, needless waivers, and the coverage of
+/// client libraries.
 struct RunRemarkTests {
     private static let result: VerificationResult = {
         let passed = SampleResult.caseResult("fits", line: 4, .passed)

@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 
 extension SampleResult {
-    /// Cases that were judged, or that should have been.
+    /// Cases with a verdict, or without one although they should have one.
     static let judgedCases: [CaseResult] = [
         caseResult("all-well", line: 10, .passed, steps: [step(.passed, line: 11)]),
         jsonBody, binaryBody, controlCharacters, manyDifferences, severalLines, requestOfLines,
@@ -78,7 +78,7 @@ extension SampleResult {
         ),
     ]
 
-    /// The headline is made of the first of two differences.
+    /// The headline comes from the first of two differences.
     private static let jsonBody = caseResult(
         "json-body",
         line: 20,
@@ -160,7 +160,7 @@ extension SampleResult {
         ]
     )
 
-    /// A command whose body goes over several lines must not be indented.
+    /// A command whose body spans several lines must not be indented.
     private static let requestOfLines: CaseResult = {
         var broken = step(
             .failed,
@@ -174,7 +174,7 @@ extension SampleResult {
 }
 
 extension SampleResult {
-    /// A promise of every status, and of every basis.
+    /// A promise for every status, and for every basis.
     static let promises: [PromiseResult] = [
         promise("send", .success, .documented, .passed),
         promise("send/json-body", .behaviour, .documented, .failed, "wanted 201, got 200"),

@@ -5,7 +5,7 @@ import TestSupport
 @testable import Reports
 
 extension VerificationResult {
-    /// What reports are written from.
+    /// The facts from which reports are written.
     var facts: VerifyFacts { VerifyFacts(self) }
 
     /// The same without secrets.

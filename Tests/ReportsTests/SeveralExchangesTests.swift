@@ -58,7 +58,7 @@ struct SeveralExchangesTests {
         for report in Self.reports {
             let first = try #require(report.text.firstRange(of: "/register"), "\(report.name)")
             let second = try #require(report.text.firstRange(of: "/lookUp"), "\(report.name)")
-            // For programs the last one stands with the step, before the list.
+            // In the format for programs, the last exchange is in the step, before the list.
             let isOrdered = first.lowerBound < second.lowerBound
             #expect(isOrdered || report.name == "json", "\(report.name)")
             #expect(report.text.contains("register says [redacted]"), "\(report.name)")

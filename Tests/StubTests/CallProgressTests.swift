@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stub
 
-/// Which calls of a library the requests of a client speak for.
+/// The calls of a library that a client's requests belong to.
 struct CallProgressTests {
     private static let contract = #"""
         contract: "1"
@@ -43,7 +43,7 @@ struct CallProgressTests {
         cases: { jot: { steps: [ { call: jot } ] } }
         """#
 
-    /// Judges requests in order; `create` is one of `POST /notes` with that text, others have no body.
+    /// Checks requests in order; `create` is a `POST /notes` with that text, the others have no body.
     private static func steps(_ requests: [String]) throws -> [StepResult] {
         let contract = try BoundContract(Self.contract)
         var judge = ClientJudge(
@@ -74,17 +74,17 @@ struct CallProgressTests {
         arguments: [
             (["POST /notes hello"], [["jot", "note"]]),
             (["POST /notes HELLO"], [["shout"]]),
-            // It turns out to begin a longer call.
+            // The request turns out to begin a longer call.
             (["POST /notes hello", "POST /notes/1/share"], [[], ["publish"]]),
             (
                 ["POST /notes hello", "POST /notes hello", "POST /notes/1/share"],
                 [["jot", "note"], [], ["publish"]]
             ),
-            // One that waits comes before one that begins.
+            // A call in progress takes precedence over a new one.
             (["GET /notes", "PUT /notes/1"], [[], ["overwrite"]]),
             (["PUT /notes/1"], [["change"]]),
             (["GET /notes", "PUT /notes/1", "PUT /notes/1"], [[], ["overwrite"], ["change"]]),
-            // What a call sends at times belongs to it, and comes after it was whole.
+            // An optional request of a call belongs to it, and comes after the call is complete.
             (["POST /drafts", "POST /drafts/1/send"], [["compose"], ["compose"]]),
             (["POST /drafts", "POST /drafts"], [["compose"], ["compose"]]),
         ] as [([String], [[String]])]

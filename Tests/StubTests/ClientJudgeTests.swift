@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stub
 
-/// What is said of the requests of a client, without a server.
+/// Checks of a client's requests, without a server.
 struct ClientJudgeTests {
     private static let contract = #"""
         contract: "1"
@@ -47,7 +47,7 @@ struct ClientJudgeTests {
           save: { steps: [ { call: save, arguments: { text: hello } } ] }
         """#
 
-    /// Judges requests in order, each with its response.
+    /// Checks requests in order, each with its response.
     private static func steps(
         _ exchanges: (request: HTTPRequest, status: Int, error: String?)...,
         checksCredentials: Bool = false,
@@ -143,7 +143,7 @@ struct ClientJudgeTests {
     )
     func allowed() throws {
         #expect(try Self.steps((Self.request(), 409, "FULL"))[0].outcome == .passed)
-        // An outcome for any error deals with none in particular.
+        // Handling of any error does not cover a specific one.
         #expect(try Self.steps((Self.request(), 404, "GONE"))[0].outcome == .failed)
         let told = try Self.steps((Self.request(), 404, "GONE"), isForced: true)
         #expect(told[0].outcome == .passed)
@@ -200,7 +200,7 @@ struct ClientJudgeTests {
         "Keys are checked against the scheme, times only for presence, signatures are computed"
     )
     func credentials() throws {
-        // HMAC-SHA-256 of "POST /notes" with the key s3cret, by openssl dgst.
+        // HMAC-SHA-256 of "POST /notes" with the key s3cret, computed with openssl dgst.
         let right = "cc9d768af451910803c0dc8fef7a47181781aac56357d9000aadcdfb84d31fe4"
         var headers = HTTPFields()
         headers.set("X-Key", "k1")

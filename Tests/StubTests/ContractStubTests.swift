@@ -7,7 +7,7 @@ import Testing
 
 @testable import Stub
 
-/// What a stub answers, without a server.
+/// The responses of a stub, without a server.
 struct ContractStubTests {
     private static let contract = #"""
         contract: "1"
@@ -226,7 +226,7 @@ struct ContractStubTests {
 
     @Test("Responses that cannot meet the contract are reported in advance")
     func remarks() throws {
-        // Without a body there is no mark of success.
+        // Without a body, success cannot be recognized.
         #expect(
             try Self.stub().remarks
                 == ["remove: it reads as the failure a failure without a code (204)"]

@@ -5,7 +5,7 @@ import Testing
 
 /// Stubs of operations whose responses are event streams.
 struct EventStreamStubTests {
-    /// The body that a stub sends for a response, and what keeps it from what is promised.
+    /// The body that a stub sends for a response, and the reasons why it differs from the promise.
     private static func stream(_ response: String) throws -> (body: String, remarks: [String]) {
         let contract = try BoundContract(
             """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stub
 
-/// A stub that keeps what it is given.
+/// A stub that stores objects.
 struct KeepingStubTests {
     private static let contract = #"""
         contract: "1"
@@ -67,7 +67,7 @@ struct KeepingStubTests {
         return KeepingStub(stub, limit: limit, notice: notice)
     }
 
-    /// What a stub answers: `201 {"id":…}`.
+    /// The response of a stub: `201 {"id":…}`.
     private static func answer(_ stub: KeepingStub, _ call: String) -> String {
         let parts = call.split(separator: " ", maxSplits: 2).map(String.init)
         var request = HTTPRequest(method: parts[0], origin: "http://a", path: parts[1])
@@ -109,7 +109,7 @@ struct KeepingStubTests {
                 "GET /notes",
                 #"200 {"notes":[\#(named),{"id":"00000002","text":"d","color":"blue"}]}"#
             ),
-            // What the examples name is there again, as it was.
+            // Objects named in the examples are restored, with their original content.
             ("DELETE /notes/0000000f", "204"),
             ("GET /notes/0000000f", "200 \(named)"),
             (#"POST /notes {"text":"far too long"}"#, #"422 {"error":"TEXT_WRONG"}"#),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stub
 
-/// What a stub makes of requests: their codings, their lists, what is wrong with them, and what cases show of responses.
+/// Requests as a stub processes them: their codings, their lists, their errors, and the responses that cases show.
 struct StubRequestTests {
     private static func stub(_ text: String) throws -> ContractStub {
         let contract = try BoundContract(text)
@@ -77,7 +77,8 @@ struct StubRequestTests {
             (#"{"text":"far too long a text","tokens":["ab"]}"#, 422, "TEXT_LONG"),
             (#"{"text":"hi","tokens":["aa","ab","ac","ad","ae"]}"#, 422, "MANY"),
             (#"{"text":"hi","tokens":["ab","no"]}"#, 422, "TOKEN"),
-            // No case is about it: the error that no case ties to something else, and never the one of bodies that are no JSON.
+            // Not covered by a case: the error that no case ties to something else, and never the one for invalid
+            // JSON.
             (#"{"text":"hi","tokens":["ab"],"speed":"none"}"#, 422, "OTHER"),
             (#"[1]"#, 422, "OTHER"), (#"{"text""#, 400, "BROKEN_JSON"),
         ] as [(String, Int, String?)]

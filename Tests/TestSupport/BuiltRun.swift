@@ -1,13 +1,13 @@
 package import LoadModel
 package import Measure
 
-/// A load result made of so many arrivals, one each millisecond, that take as long as is said.
+/// A load result of computed arrivals, one per millisecond, with given latencies.
 package struct BuiltRun {
-    /// When it began, in seconds since 1970.
+    /// The start time, in seconds since 1970.
     package var startedAt: Int64 = 1_790_000_000
-    /// Of the fastest arrival, in nanoseconds; the slowest takes a tenth more.
+    /// The latency of the fastest arrival, in nanoseconds; the slowest takes a tenth more.
     package var latency: Int64 = 2_000_000
-    /// Of the first arrivals of 2,000 so many fail.
+    /// The number of failed arrivals, the first ones of 2,000.
     package var failed = 0
     package var isClosed = false
     package var title = "Made up push"
@@ -17,19 +17,19 @@ package struct BuiltRun {
     package var cut: RunCut?
     package var shard = Shard.whole
     package var unsentThoughFree: UInt64 = 0
-    /// Of every arrival, in nanoseconds: how late the generator was.
+    /// The lag of the generator for every arrival, in nanoseconds.
     package var own: Int64 = 0
 
-    /// Of every hundred arrivals, how much later the generator was with the last two, in nanoseconds.
+    /// The additional lag of the generator for the last two of every hundred arrivals, in nanoseconds.
     package var lateTail: Int64 = 0
 
-    /// What else went on on the machine; `nil` when nobody knows.
+    /// Other activity on the machine; `nil` if unknown.
     package var disturbance: RunDisturbance?
 
-    /// Of the target, in nanoseconds.
+    /// The processor time of the target, in nanoseconds.
     package var targetProcessTime: Int64?
 
-    /// What became of its deliveries; `nil` when nobody watched them.
+    /// The results of the deliveries; `nil` if they were not monitored.
     package var delivery: RunDelivery?
 
     package init() {}

@@ -2,19 +2,19 @@ import Glibc
 import Platform
 import Synchronization
 
-/// Another program, ended by its own process number when this is released.
+/// Another program, killed by its process ID when this is released.
 ///
-/// What it writes to its standard error is dropped.
+/// Its standard error is dropped.
 package final class ChildProcess: Sendable {
     private let number: pid_t
-    /// The end of a pipe to the standard input.
+    /// The write end of the pipe to the standard input.
     private let input: Int32
-    /// The end of a pipe from the standard output.
+    /// The read end of the pipe from the standard output.
     private let output: Int32
     private let unread = Mutex<[UInt8]>([])
     private let isInputOpen = Mutex(true)
 
-    /// The path of `name` in the directories of `PATH`; `nil` when it is not there.
+    /// The path of `name` in the directories of `PATH`; `nil` if it does not exist.
     package static func path(of name: String) -> String? {
         guard let variable = getenv("PATH") else { return nil }
         return String(cString: variable).split(separator: ":").map { "\($0)/\(name)" }
@@ -32,11 +32,11 @@ package final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, toChild.reader, 0)
         posix_spawn_file_actions_adddup2(&actions, fromChild.writer, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        // Sockets of other tests, held open here, would look open to their clients.
+        // Sockets of other tests that the child inherits would look open to their clients.
         for descriptor in 3..<Int32(1024) {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
-        // Threads of Dispatch block signals, and the child would inherit that: it could not be interrupted.
+        // Dispatch threads block signals, and the child would inherit the mask: it could not be interrupted.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -44,7 +44,7 @@ package final class ChildProcess: Sendable {
         sigemptyset(&noSignals)
         posix_spawnattr_setsigmask(&attributes, &noSignals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        // Copies, freed below: posix_spawn wants an array that ends with a null pointer.
+        // Copies, freed below: posix_spawn needs an array that ends with a null pointer.
         let texts = ([path] + arguments).map { strdup($0) }
         defer { texts.forEach { free($0) } }
         var number: pid_t = 0
@@ -74,9 +74,9 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Ends the program at once, wherever it is; the kernel closes its connections.
+    /// Kills the program at once, in any state; the kernel closes its connections.
     package func end() {
-        // The number is ours until `deinit` asks for the status.
+        // The process ID is ours until `deinit` reads the status.
         kill(number, SIGKILL)
     }
 
@@ -88,8 +88,8 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits until `text` stands in the standard output and gives the rest of that line; `nil` when the
-    /// output ends before.
+    /// Waits until `text` appears in the standard output and returns the rest of that line; `nil` if the output ends
+    /// first.
     package func line(after text: String) async -> String? {
         await withCheckedContinuation { continuation in
             DetachedThread.start { continuation.resume(returning: self.readLine(after: text)) }
@@ -102,7 +102,7 @@ package final class ChildProcess: Sendable {
             var searched = 0
             var chunk = [UInt8](repeating: 0, count: 65_536)
             while true {
-                // Byte by byte, since a search for all of them takes long where nothing is optimized.
+                // Byte by byte, because a search for the complete text is slow in unoptimized builds.
                 while true {
                     searched = unread[searched...].firstIndex(of: mark[0]) ?? unread.count
                     let rest = unread[searched...]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Files that tests read: data that others wrote, and the package's own.
+/// Files that tests read: third-party data, and the package's own.
 package enum ConformanceData {
     /// The third-party test data: in the folder named by `CONFORMANCE`, else in
     /// `../shared/conformance` next to the package.
@@ -10,7 +10,7 @@ package enum ConformanceData {
         return "/" + packageRoot.dropLast().joined(separator: "/") + "/shared/conformance"
     }
 
-    /// Everything in the file.
+    /// The complete content of the file.
     package static func contents(of path: String) throws -> [UInt8] {
         guard let file = fopen(path, "rb") else {
             throw SystemCallFailure(call: "fopen of \(path)", code: errno)
@@ -24,7 +24,7 @@ package enum ConformanceData {
         return bytes
     }
 
-    /// Writes a file, in place of one that is there.
+    /// Writes a file, replacing an existing one.
     package static func write(_ text: String, to path: String) throws {
         guard let file = fopen(path, "w") else {
             throw SystemCallFailure(call: "fopen of \(path)", code: errno)
@@ -35,7 +35,7 @@ package enum ConformanceData {
         }
     }
 
-    /// The names of what is in the folder, hidden files left out, in order.
+    /// The sorted names of the entries in the folder, without hidden files.
     package static func fileNames(in folder: String) throws -> [String] {
         guard let directory = opendir(folder) else {
             throw SystemCallFailure(call: "opendir of \(folder)", code: errno)

@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// What the scripts of servers wait at until a test opens it; then it stays open.
+/// A gate at which scripts of servers wait until a test opens it; then it stays open.
 package final class Gate: Sendable {
     /// Its other end is closed once the gate is open.
     let reader: Int32
@@ -21,7 +21,7 @@ package final class Gate: Sendable {
         close(reader)
     }
 
-    /// Lets through all who wait and all who will come.
+    /// Lets all present and future waiters through.
     package func open() {
         writer.withLock { writer in
             if writer >= 0 { close(writer) }

@@ -1,14 +1,14 @@
 extension HTTP2Server {
-    /// What a server did and saw, for a test to hold a report against.
+    /// The events that a server counted, for tests to check a report against.
     ///
-    /// A request is counted when it is whole, a response when it is handed to the socket.
+    /// A request is counted when it is complete, a response when it is passed to the socket.
     package struct Account: Sendable {
-        /// What happened on one connection.
+        /// The events on one connection.
         package struct Connection: Sendable, Hashable {
             package var requests = 0
-            /// Streams that were open at the same moment.
+            /// The number of streams that were open at the same moment.
             package var mostStreams = 0
-            /// Whether both sides are done with it.
+            /// Whether both sides have finished with it.
             package var isOver = false
         }
 
@@ -16,26 +16,26 @@ extension HTTP2Server {
         package var connections: [Connection] = []
         package var requests = 0
         package var requestsByPath: [String: Int] = [:]
-        /// Responses that went out to their end, by status.
+        /// Responses that were sent completely, by status.
         package var responses: [Int: Int] = [:]
         package var resetsSent: [ErrorCode: Int] = [:]
         package var resetsReceived: [ErrorCode: Int] = [:]
         package var goAwaysSent: [ErrorCode: Int] = [:]
         package var goAwaysReceived: [ErrorCode: Int] = [:]
-        /// Streams that were refused for a limit which the client may not have known yet.
+        /// Streams refused because of a limit that the client possibly did not know yet.
         package var streamsAboveLimit = 0
-        /// Frames that are against the rules, streams above a limit that the client knew among them.
+        /// Frames that violate the protocol, including streams above a limit that the client knew.
         package var invalidFrames = 0
-        /// How often each value of the behaviour's `identityField` came.
+        /// The number of requests for each value of the behaviour's `identityField`.
         package var identities: [String: Int] = [:]
-        /// The first hundred requests, in the order in which they were whole.
+        /// The first hundred requests, in order of completion.
         package var firstRequests: [Request] = []
 
-        /// All responses that went out to their end.
+        /// All responses that were sent completely.
         package var answered: Int { responses.values.reduce(0, +) }
-        /// Values of the `identityField` that came more than once.
+        /// Values of the `identityField` in more than one request.
         package var duplicates: [String: Int] { identities.filter { $0.value > 1 } }
-        /// The most streams that were open at the same moment on one connection.
+        /// The largest number of streams open at the same moment on one connection.
         package var mostStreams: Int { connections.map(\.mostStreams).max() ?? 0 }
         /// Connections that are open.
         package var openConnections: Int { connections.count { !$0.isOver } }

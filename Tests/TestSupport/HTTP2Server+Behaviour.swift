@@ -1,60 +1,60 @@
 package import HTTP
 
 extension HTTP2Server {
-    /// How the server behaves on a connection; counts are those of the connection.
+    /// The behaviour of the server on a connection; counts are per connection.
     package struct Behaviour: Sendable {
-        /// Says what a request gets, once it is whole, on the server's thread.
+        /// Returns the answer to a complete request, on the server's thread.
         package var answer: @Sendable (Request) -> Answer
-        /// The streams that are allowed at once from the start; `nil` says nothing of them.
+        /// The number of concurrent streams allowed from the start; `nil` leaves the setting out.
         package var maxConcurrentStreams: UInt32? = 100
         package var limitChanges: [LimitChange] = []
         package var greeting = Greeting.atOnce
-        /// How much of a stream's body may be under way, in bytes; `nil` leaves the 65,535 of RFC 9113 §6.9.2.
+        /// The window for the body of one stream, in bytes; `nil` leaves the 65,535 of RFC 9113 §6.9.2.
         package var streamWindow: UInt32?
         /// The same for all bodies of the connection together.
         package var connectionWindow: Int32?
         package var windowUpdates = WindowUpdates.automatic
-        /// Responses as soon as the head has come, and then ends the stream with NO_ERROR, as nginx does where
-        /// it does not look at bodies (RFC 9113 §8.1); its requests have none.
+        /// Responds as soon as the head has arrived, and then ends the stream with NO_ERROR, as nginx does if it
+        /// ignores bodies (RFC 9113 §8.1); the requests have no body.
         package var responsesEarly = false
         package var goAway: GoAway?
         package var rawBytes: RawBytes?
         package var pause: Pause?
-        /// The field whose values the account counts, in small letters; for example `apns-id`.
+        /// The field whose values the account counts, in lower case; for example `apns-id`.
         package var identityField: String?
 
         package init(_ answer: @escaping @Sendable (Request) -> Answer) {
             self.answer = answer
         }
 
-        /// Responses every request with `response`.
+        /// Responds to every request with `response`.
         package init(_ response: Response = Response()) {
             self.init { _ in .response(response) }
         }
     }
 
-    /// When the server sends its first frame, which is SETTINGS.
+    /// The moment when the server sends its first frame, which is SETTINGS.
     package enum Greeting: Sendable {
         case atOnce
-        /// Nothing at all is sent before.
+        /// Sends no bytes before the delay.
         case after(Duration)
-        /// Nothing is ever sent.
+        /// Never sends any bytes.
         case never
     }
 
-    /// When the client may send what takes the place of body that came.
+    /// The moment when the server opens the window again for received body data.
     package enum WindowUpdates: Sendable {
         case automatic
         case after(Duration)
         case never
     }
 
-    /// Another limit of streams in mid-run.
+    /// A change of the stream limit during a run.
     package struct LimitChange: Sendable {
         package let limit: UInt32
-        /// How many requests have come by then.
+        /// The number of received requests that triggers it.
         package let requests: Int
-        /// How much later it is said.
+        /// The delay before it is sent.
         package let delay: Duration
 
         package init(to limit: UInt32, afterRequests requests: Int, delay: Duration = .zero) {
@@ -64,18 +64,18 @@ extension HTTP2Server {
         }
     }
 
-    /// The end of a connection that the server announces.
+    /// The end of a connection, announced by the server.
     package struct GoAway: Sendable {
         package enum Ending: Sendable {
-            /// Names the last stream that came, answers up to it and closes; later streams are ignored.
+            /// Names the last received stream, answers up to it and closes; later streams are ignored.
             case drained
-            /// The same, after a first GOAWAY that names no stream, and the response to a PING.
+            /// The same, after a first GOAWAY without a stream limit, and the response to a PING.
             case announced
-            /// Names `lastStream` as the last that was looked at, and closes without another response.
+            /// Names `lastStream` as the last processed stream, and closes without another response.
             case abrupt(lastStream: Int32)
         }
 
-        /// How many requests have come by then.
+        /// The number of received requests that triggers it.
         package var requests: Int
         package var code: ErrorCode
         package var debugData: String
@@ -94,11 +94,11 @@ extension HTTP2Server {
         }
     }
 
-    /// A time in which the whole server neither reads nor answers.
+    /// A time in which the complete server neither reads nor responds.
     package struct Pause: Sendable {
-        /// How many requests of the connection have come by then.
+        /// The number of received requests on the connection that triggers it.
         package let requests: Int
-        /// `nil` lasts until somebody calls `resume()`.
+        /// `nil` lasts until `resume()` is called.
         package let length: Duration?
 
         package init(afterRequests requests: Int, length: Duration? = nil) {
@@ -107,15 +107,15 @@ extension HTTP2Server {
         }
     }
 
-    /// A whole request.
+    /// A complete request.
     package struct Request: Sendable, Hashable {
-        /// Counted from 0 over all connections, in the order in which requests were whole.
+        /// Counted from 0 over all connections, in the order in which requests were complete.
         package let number: Int
         /// Counted from 0 in the order of arrival.
         package let connection: Int
         package let stream: Int32
         package let method: String
-        /// With its query.
+        /// The path with its query.
         package let path: String
         package let authority: String
         /// Without pseudo-header fields.
@@ -123,27 +123,27 @@ extension HTTP2Server {
         package let body: [UInt8]
     }
 
-    /// What the server does with a request.
+    /// The server's action for a request.
     package enum Answer: Sendable {
         case response(Response)
-        /// RST_STREAM in place of a response.
+        /// RST_STREAM instead of a response.
         case reset(ErrorCode, after: Duration = .zero)
         case silence
     }
 
-    /// A response; one to HEAD goes without its body.
+    /// A response; for HEAD it is sent without its body.
     package struct Response: Sendable {
         package var status: Int
         package var fields: HTTPFields
         package var body: [UInt8]
         package var trailers = HTTPFields()
-        /// Answers with a status of 1xx that go before it.
+        /// Statuses of 1xx responses that are sent before it.
         package var interim: [Int] = []
-        /// How long the response takes.
+        /// The delay before the response.
         package var delay: Duration
-        /// RST_STREAM after the body, in place of the end of the stream.
+        /// RST_STREAM after the body, instead of the end of the stream.
         package var resetCode: ErrorCode?
-        /// Whether the stream stays open after the body, for ever.
+        /// Whether the stream stays open forever after the body.
         package var staysOpen = false
 
         package init(
@@ -159,7 +159,7 @@ extension HTTP2Server {
         }
     }
 
-    /// Why a stream or a connection ends (RFC 9113 §7).
+    /// The reason why a stream or a connection ends (RFC 9113 §7).
     package struct ErrorCode: RawRepresentable, Hashable, Sendable {
         package let rawValue: UInt32
 

@@ -1,11 +1,10 @@
 import HTTP2Serving
 
-/// An HTTP/2 server on the loopback that behaves as a test asks, and keeps an account of its own.
+/// An HTTP/2 server on the loopback interface that behaves as a test requests, and keeps its own account.
 ///
-/// One thread serves all connections and sleeps whenever there is nothing to do. The server stops when it
-/// is released.
+/// One thread serves all connections and sleeps when idle. The server stops when it is released.
 package final class HTTP2Server: Sendable {
-    /// Chosen by the system.
+    /// The port, chosen by the system.
     package let port: UInt16
     private let scheme: String
     private let loop: HTTP2ServerLoop
@@ -38,7 +37,7 @@ package final class HTTP2Server: Sendable {
     /// `http://127.0.0.1:PORT`, or `https`.
     package var origin: String { "\(scheme)://127.0.0.1:\(port)" }
 
-    /// What happened up to now.
+    /// The events up to now.
     package var account: Account { loop.account }
 
     /// Waits until the account is as a test wants it, or the server has stopped.
@@ -48,20 +47,20 @@ package final class HTTP2Server: Sendable {
         await loop.wait(until: condition)
     }
 
-    /// Allows so many streams at once, on every connection that is open and on those to come.
+    /// Allows `limit` concurrent streams, on all open and future connections.
     package func limitStreams(to limit: UInt32) { loop.command(.limit(limit)) }
 
-    /// Sends GOAWAY on every connection that is open.
+    /// Sends GOAWAY on every open connection.
     package func sendGoAway(_ ending: GoAway.Ending, code: ErrorCode = .noError) {
         loop.command(.goAway(GoAway(code: code, ending: ending)))
     }
 
-    /// Neither accepts nor reads nor answers, until `resume()`.
+    /// Stops accepting, reading and responding, until `resume()`.
     package func pause() { loop.command(.pause) }
 
-    /// Goes on where `pause()`, or a behaviour's pause, stopped.
+    /// Continues after `pause()`, or after a behaviour's pause.
     package func resume() { loop.command(.resume) }
 
-    /// Ends all connections and listens no more; returns when the thread is done.
+    /// Ends all connections and stops listening; returns when the thread is done.
     package func stop() { loop.stop() }
 }

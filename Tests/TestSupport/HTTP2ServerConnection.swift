@@ -1,16 +1,16 @@
 import Glibc
 import HTTP2Serving
 
-/// A socket with the session on it, used by the server's thread only.
+/// A socket and its session, used by the server's thread only.
 final class HTTP2ServerConnection {
     let descriptor: Int32
     let session: HTTP2ServerSession
     /// `nil` without TLS.
     private let tls: TLSServerSide?
-    /// What the socket has not taken yet begins at `sent`.
+    /// The bytes that the socket has not accepted yet begin at `sent`.
     private var output: [UInt8] = []
     private var sent = 0
-    /// Whether all was said and the client is waited for to close, so that nothing gets lost on its way.
+    /// Whether all bytes are sent and the client is expected to close, so that data in transit is not lost.
     private var hasFinished = false
     private(set) var isOver = false
 
@@ -24,10 +24,10 @@ final class HTTP2ServerConnection {
         !hasFinished && (sent < output.count || isReady && session.hasMore)
     }
 
-    /// Whether TLS has agreed on its keys, where it is spoken.
+    /// Whether the TLS handshake is complete, if TLS is used.
     private var isReady: Bool { tls?.isReady ?? true }
 
-    /// Reads what is there, once.
+    /// Reads the available bytes, once.
     func receive() {
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &chunk, chunk.count, 0)
@@ -46,7 +46,7 @@ final class HTTP2ServerConnection {
         if !plain.isEmpty { session.receive(plain) }
     }
 
-    /// Writes as much as the socket takes; what is endless goes on in the next turn.
+    /// Writes as much as the socket accepts; endless output continues in the next turn.
     func flush() {
         guard !isOver, !hasFinished else { return }
         if sent == output.count { refill() }
@@ -83,7 +83,7 @@ final class HTTP2ServerConnection {
             hasFinished = true
             shutdown(descriptor, Int32(SHUT_WR))
         case .resets:
-            // Zero seconds to linger: close() sends RST (socket(7)).
+            // Zero linger time: close() sends RST (socket(7)).
             var linger = linger(l_onoff: 1, l_linger: 0)
             let size = socklen_t(MemoryLayout.size(ofValue: linger))
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, size)

@@ -4,11 +4,11 @@ import HTTP2Serving
 import Platform
 import Synchronization
 
-/// The thread of an `HTTP2Server`, and what it shares with the tests.
+/// The thread of an `HTTP2Server`, and the state that it shares with the tests.
 final class HTTP2ServerLoop: Sendable {
     typealias Account = HTTP2Server.Account
 
-    /// What a test asks for in mid-run.
+    /// A request from a test during a run.
     enum Command: Sendable {
         case limit(UInt32)
         case goAway(HTTP2Server.GoAway)
@@ -29,14 +29,14 @@ final class HTTP2ServerLoop: Sendable {
     }
 
     let listener: Int32
-    /// Readable when there is a command.
+    /// Readable when a command is waiting.
     let wakeReader: Int32
     private let wakeWriter: Int32
     private let state = Mutex(State())
-    /// Counts the thread, which is none of Dispatch's.
+    /// Counts the thread, which is not a Dispatch thread.
     private let thread = DispatchGroup()
 
-    /// Takes the listening socket over.
+    /// Takes ownership of the listening socket.
     init(listener: Int32) throws(SystemCallFailure) {
         self.listener = listener
         guard let ends = OwnDescriptor.pipe(waits: false) else {
@@ -75,7 +75,7 @@ final class HTTP2ServerLoop: Sendable {
         wake()
     }
 
-    /// The commands that came since the last call; `nil` once the server is stopped.
+    /// The commands since the last call; `nil` once the server is stopped.
     func takeCommands() -> [Command]? {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(wakeReader, &bytes, bytes.count) > 0 {}
@@ -108,7 +108,7 @@ final class HTTP2ServerLoop: Sendable {
     }
 
     private func wake() {
-        // A full pipe wakes as well.
+        // A full pipe wakes the thread as well.
         var byte: UInt8 = 0
         _ = write(wakeWriter, &byte, 1)
     }

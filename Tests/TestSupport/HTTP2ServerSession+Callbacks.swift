@@ -1,7 +1,7 @@
 import CNGHTTP2
 import HTTP
 
-// What nghttp2 tells of the client's frames. Every callback gets the session as `owner`, which outlives the
+// The callbacks of nghttp2 for the client's frames. Every callback gets the session as `owner`, which outlives the
 // nghttp2_session; all run on the server's thread within a call of `receive` or `takeOutput`.
 extension HTTP2ServerSession {
     static func setCallbacks(_ callbacks: OpaquePointer?) {
@@ -61,7 +61,7 @@ extension HTTP2ServerSession {
         }
     }
 
-    /// The session that a callback is for; not retained, because it owns what calls.
+    /// The session that a callback is for; not retained, because the session owns the caller.
     static func of(_ owner: UnsafeMutableRawPointer?) -> HTTP2ServerSession? {
         owner.map { Unmanaged<HTTP2ServerSession>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -2,7 +2,7 @@ import CNGHTTP2
 import HTTP
 
 extension HTTP2ServerSession {
-    /// Counts a request that is whole, and does what the behaviour says to it.
+    /// Counts a complete request, and does what the behaviour defines for it.
     func endRequest(_ id: Int32) {
         guard let stream = streams[id], !stream.isCounted else { return }
         streams[id]?.isCounted = true
@@ -23,7 +23,7 @@ extension HTTP2ServerSession {
         goOn(after: id)
     }
 
-    /// What the behaviour wants once so many requests have come.
+    /// Performs the actions of the behaviour for the current request count.
     private func goOn(after stream: Int32) {
         for change in behaviour.limitChanges where change.requests == requestCount {
             later(change.delay) { $0.setLimit(change.limit) }
@@ -43,7 +43,7 @@ extension HTTP2ServerSession {
         }
     }
 
-    /// Does something at once without a delay, and after it unless the connection is over by then.
+    /// Runs an action at once if the delay is zero, otherwise after the delay unless the connection is over by then.
     private func later(_ delay: Duration, _ action: @escaping (HTTP2ServerSession) -> Void) {
         guard delay > .zero else { return action(self) }
         worker.after(delay) { [weak self] in
@@ -76,7 +76,7 @@ extension HTTP2ServerSession {
         }
     }
 
-    /// Breaks a stream off whose response wants that, once all of its body is sent.
+    /// Resets a stream whose response requests it, once all of its body is sent.
     func resetAfterBody(_ id: Int32) {
         guard let stream = streams[id], let response = stream.response,
             let code = response.resetCode, stream.sent == response.body.count
@@ -121,7 +121,7 @@ extension HTTP2ServerSession {
         return part.count
     }
 
-    /// Lays fields out for nghttp2, which copies them.
+    /// Arranges fields for nghttp2, which copies them.
     private static func withFields(
         _ status: Int?,
         _ fields: HTTPFields,

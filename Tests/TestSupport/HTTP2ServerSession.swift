@@ -3,24 +3,24 @@ import HTTP
 
 /// HTTP/2 on one connection, from bytes to bytes; used by the server's thread only.
 final class HTTP2ServerSession {
-    /// How the connection ends once all is sent.
+    /// The end of the connection once all bytes are sent.
     enum Ending {
         case closes
         case resets
     }
 
-    /// A request that comes, and its response on the way out.
+    /// An incoming request, and its outgoing response.
     struct Stream {
         var method = ""
         var path = ""
         var authority = ""
         var fields = HTTPFields()
         var body: [UInt8] = []
-        /// Whether the request was counted, and whether all of it has come.
+        /// Whether the request was counted, and whether it is complete.
         var isCounted = false
         var isWhole = false
         var response: HTTP2Server.Response?
-        /// How much of the response's body is sent.
+        /// The number of bytes sent of the response's body.
         var sent = 0
     }
 
@@ -35,12 +35,12 @@ final class HTTP2ServerSession {
     var announced: HTTP2Server.GoAway?
     private(set) var ending: Ending?
     private var output: [UInt8] = []
-    /// What came and was not looked at yet, and how much of it belongs to the frame that has begun.
+    /// The received bytes not processed yet, and the number of them that belong to the current frame.
     private var input: [UInt8] = []
     private var frameRest = 24
-    /// Whether nothing is sent yet, or never.
+    /// Whether sending has not begun yet, or never begins.
     private var isHeldBack: Bool
-    /// Whether the session neither hears nor says anything more.
+    /// Whether the session neither reads nor sends any more.
     private var isMute = false
     private var rawBytes: [UInt8] = []
     private var rawTimes = 0
@@ -64,14 +64,14 @@ final class HTTP2ServerSession {
         sendRawBytes(at: .accepted, stream: 1)
     }
 
-    /// Whether `takeOutput()` has something.
+    /// Whether `takeOutput()` has output.
     var hasMore: Bool {
         if !output.isEmpty || rawTimes > 0 { return true }
         guard let raw, !isMute, !isHeldBack else { return false }
         return nghttp2_session_want_write(raw) != 0
     }
 
-    /// Takes what came, frame by frame, so that a GOAWAY names the stream after which it was asked for.
+    /// Processes received bytes frame by frame, so that a GOAWAY names the stream after which it was requested.
     func receive(_ bytes: [UInt8]) {
         guard !isMute else { return }
         input += bytes
@@ -89,7 +89,7 @@ final class HTTP2ServerSession {
         input.removeFirst(start)
     }
 
-    /// What has to be sent, some hundred kilobytes at most unless a behaviour has more in one piece.
+    /// The bytes to send, a few hundred kilobytes at most unless a behaviour has more in one piece.
     func takeOutput() -> [UInt8] {
         pull()
         if rawTimes > 0 {
@@ -140,7 +140,7 @@ final class HTTP2ServerSession {
         nghttp2_submit_goaway(raw, 0, last, goAway.code.rawValue, data, data.count)
     }
 
-    /// Sends the behaviour's raw bytes when their moment has come.
+    /// Sends the behaviour's raw bytes at the planned moment.
     func sendRawBytes(at moment: HTTP2Server.RawBytes.Moment, stream: Int32) {
         guard let plan = behaviour.rawBytes, plan.moment == moment else { return }
         if moment != .accepted { pull() }
@@ -215,7 +215,7 @@ final class HTTP2ServerSession {
         } else {
             nghttp2_option_set_no_auto_window_update(option, 1)
         }
-        // A client whose every request times out is no attacker here.
+        // A client whose requests all time out is not an attacker here.
         nghttp2_option_set_stream_reset_rate_limit(option, 1_000_000, 1_000_000)
         setCallbacks(callbacks)
         let status = nghttp2_session_server_new2(&session, callbacks, owner, option)

@@ -2,7 +2,7 @@ import Glibc
 import HTTP2Serving
 import Platform
 
-/// What the thread of an `HTTP2Server` does, and all that only it touches.
+/// The work of an `HTTP2Server`'s thread, and the state that only this thread uses.
 final class HTTP2ServerWorker {
     private struct Timer {
         let moment: ContinuousClock.Instant
@@ -15,9 +15,9 @@ final class HTTP2ServerWorker {
     private var connections: [HTTP2ServerConnection] = []
     private var acceptedCount = 0
     private var requestCount = 0
-    /// The limit that a test set for all.
+    /// The limit that a test set for all connections.
     private var limit: UInt32?
-    /// The next one is the last.
+    /// The next timer is the last element.
     private var timers: [Timer] = []
     private var isPaused = false
 
@@ -49,7 +49,7 @@ final class HTTP2ServerWorker {
         for connection in connections { connection.end() }
     }
 
-    /// The descriptors at which something happened; sleeps until then, or until a timer is due.
+    /// Sleeps until an event or a timer; returns the descriptors with events.
     private func waitForEvents() -> Set<Int32> {
         var watched = [pollfd(fd: loop.wakeReader, events: Int16(POLLIN), revents: 0)]
         if !isPaused {
@@ -63,7 +63,7 @@ final class HTTP2ServerWorker {
             let rest = max(.zero, timer.moment - .now)
             return Int32(min((rest / .milliseconds(1)).rounded(.up), 1e9))
         }
-        // An interruption is a turn in which nothing happened.
+        // An interruption counts as a turn without events.
         guard poll(&watched, nfds_t(watched.count), patience ?? -1) > 0 else { return [] }
         return Set(watched.lazy.filter { $0.revents != 0 }.map(\.fd))
     }
@@ -98,14 +98,14 @@ final class HTTP2ServerWorker {
     }
 
     private func fireTimers() {
-        // Those that an action sets come later, however short they are.
+        // Timers set by an action fire later, however short they are.
         let now = ContinuousClock.now
         let due = timers.reversed().prefix { $0.moment <= now }
         timers.removeLast(due.count)
         for timer in due { timer.action() }
     }
 
-    // What sessions ask for.
+    // Requests from sessions.
 
     func record(_ change: (inout HTTP2Server.Account) -> Void) { loop.record(change) }
 
@@ -114,7 +114,7 @@ final class HTTP2ServerWorker {
         return requestCount - 1
     }
 
-    /// Does something later, in the order of the moments and for equal ones of the calls.
+    /// Runs an action later, in order of the moments, and in order of the calls for equal moments.
     func after(_ delay: Duration, _ action: @escaping () -> Void) {
         let timer = Timer(moment: .now + delay, action: action)
         let index = timers.lastIndex { $0.moment > timer.moment }.map { $0 + 1 } ?? 0

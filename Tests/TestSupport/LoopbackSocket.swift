@@ -11,18 +11,17 @@ package enum LoopbackSocket {
         return (descriptor, try port(of: descriptor))
     }
 
-    /// A port on which nobody listens: it was free a moment ago, and is kept until `body` is done.
+    /// A port without a listener: it was free a moment ago, and is reserved until `body` is done.
     package static func withClosedPort<Value>(
         _ body: (UInt16) async throws -> Value
     ) async throws -> Value {
-        // Bound and not listening: connecting is refused, and nobody else gets the port meanwhile.
+        // Bound but not listening: connections are refused, and the port cannot be assigned to another socket.
         let descriptor = try bind()
         defer { close(descriptor) }
         return try await body(try port(of: descriptor))
     }
 
-    /// A port for a server that somebody else starts: it was free a moment ago, and lies below those that
-    /// Linux hands out to whoever asks for any.
+    /// A port for a server in another process: it was free a moment ago, and is below the ephemeral ports of Linux.
     package static func portToServe() throws(SystemCallFailure) -> UInt16 {
         for _ in 0..<100 {
             let port = UInt16.random(in: 16_000..<32_000)
@@ -53,7 +52,7 @@ package enum LoopbackSocket {
         return descriptor
     }
 
-    /// The port 0 stands for any.
+    /// Port 0 lets the system choose.
     private static func bind(port: UInt16 = 0) throws(SystemCallFailure) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         try check(descriptor, "socket")
@@ -61,8 +60,8 @@ package enum LoopbackSocket {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        // A server that comes back has its port at once, while connections of the one before it, which has to
-        // allow that too, are not forgotten.
+        // A restarted server can use its port at once, while connections of the previous server, which must set this
+        // too, still exist.
         var isReused: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, 4)
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)

@@ -2,9 +2,9 @@ import Contract
 import Glibc
 package import HTTP
 
-/// A client that sends whatever bytes a test wants and reads one response at a time.
+/// A client that sends the bytes of a test and reads one response at a time.
 package final class RawClient {
-    /// A response, taken apart just far enough to judge it.
+    /// A response, parsed just far enough to check it.
     package struct Answer {
         package let statusLine: String
         package let headers: HTTPFields
@@ -16,10 +16,10 @@ package final class RawClient {
         package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// The far end closed, or said nothing for a minute.
+    /// The remote end closed, or sent no bytes for a minute.
     package struct Ended: Error {
         package let read: [UInt8]
-        /// `EAGAIN` when nothing came in time; 0 when the far end closed in good order.
+        /// `EAGAIN` if the time ran out; 0 if the remote end closed normally.
         package let code: Int32
     }
 
@@ -58,7 +58,7 @@ package final class RawClient {
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Signals the end of sending.
     package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Reads one response; `hasBody` is false for the response to HEAD.
@@ -86,9 +86,9 @@ package final class RawClient {
         return Answer(statusLine: statusLine, headers: headers, body: body)
     }
 
-    /// Reads up to a text, and keeps what stands behind it for the next call; chunks are not taken apart.
+    /// Reads up to a text, and stores the rest for the next call; chunks are not decoded.
     ///
-    /// Gives up after a minute, also while other text comes.
+    /// Gives up after a minute, even if other text keeps coming.
     package func receive(upTo mark: String) throws -> String {
         let mark = Array(mark.utf8)
         var searched = 0
@@ -111,7 +111,7 @@ package final class RawClient {
         return try receive(hasBody: !text.hasPrefix("HEAD "))
     }
 
-    /// Everything up to the end of the connection; an end by reset counts as an end.
+    /// All bytes up to the end of the connection; a reset counts as an end.
     package func receiveToEnd() throws -> [UInt8] {
         do {
             while true { try read() }

@@ -2,14 +2,14 @@ package import Contract
 package import JSON
 
 extension SourceLocation {
-    /// A line of the contract that tests pretend to read.
+    /// A line of the contract that tests claim to read.
     package static func line(_ line: Int) -> SourceLocation {
         SourceLocation(file: "c.yaml", line: line, column: 1)
     }
 }
 
 extension RequestTemplate {
-    /// A request on line 1; strings with `{{` in them, at the top of a section, are templates.
+    /// A request on line 1; strings that contain `{{`, at the top of a section, are templates.
     package static func request(_ sections: JSONObject) throws(TemplateError) -> RequestTemplate {
         var members: [TemplateValue.Member] = []
         for section in sections.members {
@@ -20,7 +20,7 @@ extension RequestTemplate {
 }
 
 extension TemplateValue {
-    /// The value, its strings read as templates.
+    /// The value, with its strings parsed as templates.
     package init(_ value: JSONValue) throws(TemplateError) {
         switch value {
         case .string(let text): self = .text(try Template(parsing: text, at: .line(1)))

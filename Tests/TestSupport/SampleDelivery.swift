@@ -1,34 +1,34 @@
 import LoadModel
 package import Measure
 
-/// Deliveries of a run that never was: 100 messages, one due each 10 ms, each for 100 recipients.
+/// Deliveries of a made-up run: 100 messages, one due every 10 ms, each for 100 recipients.
 ///
-/// Delivery j (0 to 9,999) is of message j ÷ 100 and comes (j + 1) ms after the first stage began, so the
-/// service makes 1,000 a second of the 10,000 that it accepts in the first. With a = j ÷ 100 and b = j mod 100
-/// it takes 90a + b + 1 ms. Every message is sent 0.1 ms after it was due and accepted 2 ms after that, so
-/// the first two deliveries come before the response.
+/// Delivery j (0 to 9,999) belongs to message j ÷ 100 and arrives (j + 1) ms after the start of the first stage, so
+/// the service delivers 1,000 per second of the 10,000 that it accepts in the first. With a = j ÷ 100 and b = j mod
+/// 100 it takes 90a + b + 1 ms. Every message is sent 0.1 ms after it was due and accepted 2 ms later, so the first
+/// two deliveries arrive before the response.
 package struct SampleDelivery {
-    /// How long each may take, in nanoseconds.
+    /// The time limit of each delivery, in nanoseconds.
     package var within: Int64 = 30_000_000_000
-    /// Times that thresholds name.
+    /// The times that thresholds name.
     package var deadlines: [Int64] = []
-    /// Every thousandth of them never comes, and others come as they should not.
+    /// Every thousandth delivery is lost, and others have faults.
     package var isPoor = false
-    /// Which of the messages belong to it, as the shards of a run share them: number and count.
+    /// The messages of this shard, if the shards of a run share them: number and count.
     package var shard: (number: Int, count: Int) = (0, 1)
 
     package init() {}
 
     private static let millisecond: Int64 = 1_000_000
 
-    /// All in time.
+    /// All deliveries in time.
     package static var good: RunDelivery {
         var sample = SampleDelivery()
         sample.deadlines = [1_000 * millisecond]
         return sample.delivery
     }
 
-    /// 5,545 within 5 s, 4,445 later, 10 lost, and something of every other fault.
+    /// 5,545 within 5 s, 4,445 later, 10 lost, and some of every other fault.
     package static var poor: RunDelivery {
         var sample = SampleDelivery()
         sample.within = 5_000 * millisecond
@@ -37,7 +37,7 @@ package struct SampleDelivery {
         return sample.delivery
     }
 
-    /// As `poor`, but the sink was not heard to the end, and what was heard of it was much.
+    /// Like `poor`, but the sink's report is incomplete, and the sink was busy.
     package static var doubtful: RunDelivery {
         var delivery = poor
         delivery.fault = "the sink ended after 9.5 s"
@@ -112,7 +112,7 @@ package struct SampleDelivery {
         }
     }
 
-    /// 3 twice, 2 to dead recipients, 1 of each other kind, 53 refused.
+    /// 3 duplicates, 2 to dead recipients, 1 of every other kind, 53 refused.
     private func addFaults(to delivery: inout RunDelivery) {
         delivery.counts.twice = 3
         delivery.counts.dead = 2

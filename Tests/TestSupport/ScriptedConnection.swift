@@ -5,9 +5,9 @@ struct ScriptedConnection {
     private let descriptor: Int32
     /// In the order of arrival.
     private let number: Int
-    /// Came, but was not read by an action yet.
+    /// Received, but not read by an action yet.
     private var buffer: [UInt8] = []
-    /// Whether the client is gone, or the script broke the connection off.
+    /// Whether the client is gone, or the script aborted the connection.
     private(set) var isOver = false
 
     init(descriptor: Int32, number: Int) {
@@ -36,7 +36,7 @@ struct ScriptedConnection {
         case .finishSending: shutdown(descriptor, Int32(SHUT_WR))
         case .close: isOver = true
         case .reset:
-            // Zero seconds to linger: close() sends RST (socket(7)).
+            // Zero linger time: close() sends RST (socket(7)).
             var linger = linger(l_onoff: 1, l_linger: 0)
             let size = socklen_t(MemoryLayout.size(ofValue: linger))
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, size)
@@ -53,7 +53,7 @@ struct ScriptedConnection {
     /// Closes the descriptor.
     func end() { close(descriptor) }
 
-    /// Reads until `end` finds where the message ends, and records it.
+    /// Reads until `end` finds the end of the message, and records it.
     private mutating func receive(_ record: ([UInt8]) -> Void, until end: ([UInt8]) -> Int?) {
         while true {
             if let end = end(buffer) {

@@ -1,40 +1,39 @@
-/// A raw TCP server on the loopback that does what a script says, byte by byte, and records what came.
+/// A raw TCP server on the loopback interface that follows a script, byte by byte, and records received bytes.
 ///
-/// Each connection has a thread of its own. The server stops when it is released, and so do actions
-/// that wait.
+/// Each connection has its own thread. When the server is released, it stops, and so do waiting actions.
 package final class ScriptedServer: Sendable {
     /// One step of a connection's script; after the last one the connection is closed.
     package indirect enum Action: Sendable {
         /// Reads a request up to the empty line.
         case receiveHead
-        /// Reads a whole request, as long as `Content-Length` or the chunks say.
+        /// Reads a complete request, with the length given by `Content-Length` or the chunks.
         case receiveRequest
-        /// Reads until `ending` has come.
+        /// Reads until `ending` has arrived.
         case receive(through: [UInt8])
-        /// Records an item without bytes: whoever waits for it knows how far the script got.
+        /// Records an item without bytes, so that a waiting test knows how far the script got.
         case signal
         case send([UInt8])
-        /// Reads a whole request, and sends what the function makes of it, on the connection's thread.
+        /// Reads a complete request, and sends the result of the function for it, on the connection's thread.
         case reply(@Sendable (Received) -> String)
-        /// Sends the bytes over and over, until the client is gone.
+        /// Sends the bytes repeatedly, until the client is gone.
         case flood([UInt8])
-        /// Says that nothing more will be sent, and goes on reading.
+        /// Signals the end of sending, and continues to read.
         case finishSending
-        /// Closes at once, with what is unread thrown away.
+        /// Closes at once, and discards unread bytes.
         case close
-        /// Breaks the connection off, so that the client gets ECONNRESET.
+        /// Aborts the connection, so that the client gets ECONNRESET.
         case reset
-        /// Reads and drops what comes, until the client closes.
+        /// Reads and drops all bytes until the client closes.
         case hang
-        /// Waits until somebody opens the gate.
+        /// Waits until the gate is opened.
         case wait(at: Gate)
-        /// Does the actions over and over, until the client closes.
+        /// Repeats the actions until the client closes.
         case forever([Action])
 
         package static func send(_ text: String) -> Action { .send(Array(text.utf8)) }
     }
 
-    /// What one action read.
+    /// The bytes read by one action.
     package struct Received: Sendable, Hashable {
         /// The number of the connection, counted from 0 in the order of arrival.
         package let connection: Int
@@ -45,7 +44,7 @@ package final class ScriptedServer: Sendable {
             self.bytes = bytes
         }
 
-        /// The bytes as text, with what is no UTF-8 replaced.
+        /// The bytes as text, with invalid UTF-8 replaced.
         package var text: String { String(decoding: bytes, as: UTF8.self) }
         /// The lines of the head: request line and fields.
         package var headLines: [String] {
@@ -56,7 +55,7 @@ package final class ScriptedServer: Sendable {
         }
     }
 
-    /// Chosen by the system; 0 for a Unix domain socket.
+    /// The port, chosen by the system; 0 for a Unix domain socket.
     package let port: UInt16
     private let loop: ScriptedServerLoop
 
@@ -67,7 +66,7 @@ package final class ScriptedServer: Sendable {
         try self.init(scripts: scripts)
     }
 
-    /// The same for scripts that are in a list already, on a port that may be `wanted`.
+    /// The same for a list of scripts, on a port that may be `wanted`.
     package init(scripts: [[Action]], port wanted: UInt16 = 0) throws {
         let listener = try LoopbackSocket.listen(port: wanted)
         port = listener.port
@@ -75,7 +74,7 @@ package final class ScriptedServer: Sendable {
         loop.start()
     }
 
-    /// Listens on a Unix domain socket at `path`, which must not be there yet.
+    /// Listens on a Unix domain socket at `path`, which must not exist yet.
     package init(unixSocket path: String, _ scripts: [Action]...) throws {
         port = 0
         loop = ScriptedServerLoop(
@@ -85,7 +84,7 @@ package final class ScriptedServer: Sendable {
         loop.start()
     }
 
-    /// Responses every request with `response` and keeps connections open.
+    /// Responds to every request with `response` and keeps connections open.
     package convenience init(answering response: String) throws {
         try self.init([.forever([.receiveRequest, .send(response)])])
     }
@@ -95,10 +94,10 @@ package final class ScriptedServer: Sendable {
     /// `http://127.0.0.1:PORT`.
     package var origin: String { "http://127.0.0.1:\(port)" }
 
-    /// What was read up to now, in the order in which it was complete.
+    /// The items read up to now, in order of completion.
     package var received: [Received] { loop.received }
 
-    /// How many connections were accepted up to now.
+    /// The number of accepted connections up to now.
     package var connectionCount: Int { loop.connectionCount }
 
     /// Waits until `count` reading actions are done.
@@ -106,6 +105,6 @@ package final class ScriptedServer: Sendable {
         await loop.waitForReceived(count)
     }
 
-    /// Ends all connections and listens no more; returns when all threads are done.
+    /// Ends all connections and stops listening; returns when all threads are done.
     package func stop() { loop.stop() }
 }

@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The threads of a `ScriptedServer`, and what they share.
+/// The threads of a `ScriptedServer`, and the state that they share.
 final class ScriptedServerLoop: Sendable {
     typealias Action = ScriptedServer.Action
     typealias Received = ScriptedServer.Received
@@ -11,7 +11,7 @@ final class ScriptedServerLoop: Sendable {
     private struct State {
         var isStopped = false
         var connectionCount = 0
-        /// Open, by descriptor.
+        /// Open connections, by descriptor.
         var connections: Set<Int32> = []
         var received: [Received] = []
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -20,7 +20,7 @@ final class ScriptedServerLoop: Sendable {
     private let listener: Int32
     private let scripts: [[Action]]
     private let state = Mutex(State())
-    /// Counts the threads; none of them is Dispatch's.
+    /// Counts the threads, which are not Dispatch threads.
     private let threads = DispatchGroup()
 
     init(listener: Int32, scripts: [[Action]]) {
@@ -49,7 +49,7 @@ final class ScriptedServerLoop: Sendable {
                 state.isStopped = true
                 state.waiters = []
             }
-            // Wakes whoever reads, writes or accepts.
+            // Wakes the threads that read, write or accept.
             for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
             return (!state.isStopped, state.waiters)
         }
@@ -95,7 +95,7 @@ final class ScriptedServerLoop: Sendable {
         for action in script where !connection.isOver {
             connection.perform(action) { self.record(Received(connection: index, bytes: $0)) }
         }
-        // Struck out first: its number may be another's once it is closed.
+        // Removed first: the number may belong to another descriptor once it is closed.
         state.withLock { _ = $0.connections.remove(descriptor) }
         connection.end()
     }

@@ -2,11 +2,11 @@ import Contract
 package import HTTP
 import Synchronization
 
-/// A transport without a wire: gives prepared results and records what was asked.
+/// A transport without a network: returns prepared results and records requests.
 package final class ScriptedTransport: HTTPTransport {
     package typealias Outcome = Result<HTTPResponse, TransportFailure>
 
-    /// A request as the transport got it.
+    /// A request as the transport received it.
     package struct Call: Hashable, Sendable {
         package let request: HTTPRequest
         package let timeout: Duration?
@@ -15,7 +15,7 @@ package final class ScriptedTransport: HTTPTransport {
     private let response: @Sendable (_ index: Int, HTTPRequest) -> Outcome
     private let recorded = Mutex<[Call]>([])
 
-    /// Gives `results` in order; a request too many fails with `other` and says so.
+    /// Returns `results` in order; a request beyond them fails with `other` and an explanation.
     package convenience init(_ results: [Outcome]) {
         self.init { index, request in
             guard index < results.count else {
@@ -39,7 +39,7 @@ package final class ScriptedTransport: HTTPTransport {
         self.response = response
     }
 
-    /// Everything that was asked, in order.
+    /// All calls in order.
     package var calls: [Call] { recorded.withLock { $0 } }
 
     /// The requests in order.

@@ -1,4 +1,4 @@
-/// A call of the operating system that failed.
+/// A failed system call.
 package struct SystemCallFailure: Error, Hashable, CustomStringConvertible {
     package let call: String
     /// `errno`.

@@ -1,8 +1,10 @@
 import Glibc
 import Platform
 
-/// Stands before a server that speaks TLS 1.2, and where that tells that nothing follows, which is an alert,
-/// it ends the connection without a word.
+/// A proxy in front of a server that speaks TLS 1.2.
+///
+/// When the server announces the end of its data, which is an alert,
+/// the proxy closes the connection without forwarding it.
 package final class TLSCutter: Sendable {
     package let port: UInt16
     private let listener: Int32
@@ -22,7 +24,7 @@ package final class TLSCutter: Sendable {
         }
     }
 
-    // Wakes the thread that accepts; those of connections end with their clients.
+    // Wakes the accepting thread; those of connections end with their clients.
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     private static func pass(_ client: Int32, to upstream: Int) {
@@ -50,7 +52,7 @@ package final class TLSCutter: Sendable {
         }
     }
 
-    /// Takes the records that are whole off `records`, up to the first alert.
+    /// Removes the complete records from `records`, up to the first alert.
     private static func taken(from records: inout [UInt8]) -> (passed: [UInt8], hasAlert: Bool) {
         var passed: [UInt8] = []
         // Type, version, length (RFC 5246 §6.2.1).

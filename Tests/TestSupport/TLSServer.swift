@@ -1,9 +1,9 @@
 /// The `openssl` command.
 package enum OpenSSL {
-    /// The path of the command; `nil` when it is not installed.
+    /// The path of the command; `nil` if it is not installed.
     package static let path = ChildProcess.path(of: "openssl")
 
-    /// The command is not installed, or does not serve.
+    /// The command is not installed, or does not work.
     struct Missing: Error {}
 
     static func required() throws -> String {
@@ -12,7 +12,7 @@ package enum OpenSSL {
     }
 }
 
-/// A certificate for `localhost` that signs itself, and its key, good for a day.
+/// A self-signed certificate for `localhost`, and its key, valid for a day.
 package final class TLSIdentity: Sendable {
     package let certificate: String
     package let key: String
@@ -34,7 +34,7 @@ package final class TLSIdentity: Sendable {
         _ = await command.outputUntilEnd()
     }
 
-    /// A file with the key under a pass phrase.
+    /// A file with the key, encrypted with a passphrase.
     package func encryptedKey(pass: String) async throws -> String {
         let path = directory.file("encrypted.pem")
         let command = try ChildProcess(
@@ -46,7 +46,7 @@ package final class TLSIdentity: Sendable {
     }
 }
 
-/// `openssl s_server` on a port of its own, ended when this is released.
+/// `openssl s_server` on its own port, ended when this is released.
 package struct TLSServer: Sendable {
     package let port: Int
     package let process: ChildProcess

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An empty directory that goes, with the files in it, when it is released; it takes no directories.
+/// An empty directory that is deleted with its files when it is released; it cannot contain directories.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
@@ -25,7 +25,7 @@ package final class TemporaryDirectory: Sendable {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            // Owned by `directory`, and good until the next call.
+            // Owned by `directory`, and valid until the next call.
             withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 names.append(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
             }

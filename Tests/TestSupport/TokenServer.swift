@@ -1,12 +1,13 @@
 import Synchronization
 
-/// A server on the loopback that grants tokens at `/token` and wants one of the last two with everything else.
+/// A server on the loopback interface that grants tokens at `/token` and requires one of the last two for all other
+/// requests.
 package final class TokenServer: Sendable {
-    /// What the endpoint of tokens does when it is asked.
+    /// The response of the token endpoint.
     package enum Grant: Sendable {
-        /// Grants a token that names its number, with this `expires_in`; `nil` leaves it out.
+        /// Grants a token that contains its number, with this `expires_in`; `nil` leaves it out.
         case token(expiresIn: String?)
-        /// Responses something else.
+        /// Responds with this text instead.
         case answer(String)
     }
 
@@ -50,25 +51,25 @@ package final class TokenServer: Sendable {
     /// `http://127.0.0.1:PORT`.
     package var origin: String { server.origin }
 
-    /// How often a token was asked for.
+    /// The number of token requests.
     package var askedCount: Int { state.value.withLock(\.asked) }
 
-    /// The tokens in the order in which they were granted.
+    /// The tokens in the order of granting.
     package var granted: [String] { state.value.withLock(\.granted) }
 
-    /// How many requests said each token that was good.
+    /// The number of requests with each valid token.
     package var accepted: [String: Int] { state.value.withLock(\.accepted) }
 
-    /// How many requests said one that was good.
+    /// The number of requests with a valid token.
     package var acceptedCount: Int { accepted.values.reduce(0, +) }
 
-    /// What requests said that were refused.
+    /// The tokens of rejected requests.
     package var refused: [String] { state.value.withLock(\.refused) }
 
-    /// Everything that came.
+    /// All received requests.
     package var received: [ScriptedServer.Received] { server.received }
 
-    /// A response with a body in JSON.
+    /// A response with a JSON body.
     package static func json(_ body: String, status: String = "200 OK") -> String {
         "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\n"
             + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
@@ -89,7 +90,7 @@ package final class TokenServer: Sendable {
         }
     }
 
-    /// Old tokens are refused, as by servers that keep one for each client, but for what is on its way.
+    /// Old tokens are rejected, as by servers that store one per client, except for requests in transit.
     private static func answer(
         _ request: ScriptedServer.Received,
         _ box: String,

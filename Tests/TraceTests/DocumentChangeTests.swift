@@ -2,7 +2,7 @@ import Testing
 import Trace
 
 struct DocumentChangeTests {
-    /// What became of each entry, by its name or the old lines of what stands aside.
+    /// The outcome of each entry, by its name, or by the old lines of an aside.
     private static func outcomes(
         _ old: String,
         _ new: String,
@@ -92,7 +92,7 @@ struct DocumentChangeTests {
         )
         #expect(result.outcomes["gamma"] == "moved 4-5")
         #expect(result.outcomes["delta"] == "moved 6")
-        // Half a line is none of its lines.
+        // Half a line is not one of its lines.
         #expect(result.outcomes["alpha"] == "changed 2")
         #expect(result.outcomes["beta"] == "changed 3")
     }
@@ -167,7 +167,7 @@ struct DocumentChangeTests {
 
     @Test("The cost of following a text grows linearly with the entries, not quadratically")
     func cost() throws {
-        // Every other statement has other words, and no two of the others moved alike.
+        // Every other statement has different words, and each of the others moved by a different distance.
         func steps(_ count: Int) throws -> Int {
             let numbers = 0..<count
             let old = try DocumentText(Array(numbers.map { "says \($0)\n" }.joined().utf8))

@@ -22,7 +22,7 @@ struct DocumentTextTests {
         #expect(try Self.text("\u{FEFF}a\r\nb\n").lines == ["a", "b"])
     }
 
-    // `printf 'a b' | sha256sum | cut -c1-8`, and so on.
+    // `printf 'a b' | sha256sum | cut -c1-8`, and similarly for the others.
     @Test(
         "A digest covers the words, separated by single spaces",
         arguments: [

@@ -2,7 +2,7 @@ import Testing
 import Trace
 
 struct InventoryDraftTests {
-    /// Candidates as `lines name: text`, and what stands aside as `lines: reason`.
+    /// Candidates as `lines name: text`, and asides as `lines: reason`.
     private static func draft(_ text: String) throws -> (candidates: [String], asides: [String]) {
         let draft = InventoryDraft(try DocumentText(Array(text.utf8)))
         return (

@@ -51,7 +51,7 @@ struct CancellationTests {
                 group.addTask { await Self.failureKind(transport, server) }
             }
             await server.waitForReceived(2)
-            // Waits for a handle, or comes when all is over: cancelled or answered, never stuck.
+            // Waits for a handle, or runs when all is over: cancelled or answered, never stuck.
             for _ in 0..<3 {
                 group.addTask { await Self.failureKind(transport, server) }
             }
@@ -91,7 +91,7 @@ struct CancellationTests {
 
     @Test("A transfer that is still connecting can be cancelled")
     func connecting() async throws {
-        // A SOCKS proxy that never answers the greeting: version 5, one method, none.
+        // A SOCKS proxy that never responds to the greeting: version 5, one method, none.
         let silent = try ScriptedServer([.receive(through: [5]), .hang])
         var options = TransportOptions.patient
         options.proxy = "socks5h://127.0.0.1:\(silent.port)"

@@ -122,7 +122,7 @@ struct ConnectionOpenerTests {
         let opener = try ConnectionOpener(to: "https://localhost:\(server.port)", options: options)
         let stream = try #require(try await Self.open(opener).get().stream)
         #expect(Array("hello\n".utf8).withUnsafeBytes { stream.send($0) } == .bytes(6))
-        // The server sends every line back, the last letter first.
+        // The server sends every line back reversed.
         var response: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64)
         while response.count < 6 {
@@ -142,7 +142,7 @@ struct ConnectionOpenerTests {
     @Test("Unsent bytes continue from another address, over TLS too")
     func stuck() async throws {
         let identity = try await TLSIdentity()
-        // It prints what it reads, and reads no more than fits into the pipe until that is read.
+        // The server prints its input, and reads no more than fits into the pipe until the pipe is read.
         let server = try await TLSServer(identity)
         var options = TransportOptions()
         options.cacert = identity.certificate

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// When connections are kept, and that no request is sent twice.
+/// Tests that connections are reused, and that requests are never sent twice.
 struct ConnectionTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
@@ -105,7 +105,7 @@ struct ConnectionTests {
         #expect(server.connectionCount == 1)
         #expect(server.received.count == 2)
         #expect(failure.endedKeptConnection)
-        // And the transport still works.
+        // The transport still works.
         #expect(try await transport.exchange(Self.request(server)).get().status == 200)
     }
 
@@ -183,7 +183,7 @@ struct ConnectionTests {
             #expect(body.isEmpty)
             #expect(response.status == 417)
         case .failure(let failure):
-            // libcurl drops the body, and a response without it would be a lie.
+            // libcurl drops the body, and a response without it would be wrong.
             #expect(!body.isEmpty)
             #expect(failure.kind == .other)
         }
@@ -222,7 +222,7 @@ struct ConnectionTests {
 
     @Test("Waiting transfers do not block others")
     func manyAtOnce() async throws {
-        // Far more than processors: all must be under way at once for the last to be answered.
+        // Far more than processors: all must be in flight at once for the last to get a response.
         let silent = try ScriptedServer([.receiveRequest, .hang])
         let transport = try CurlTransport(width: 40)
         await withTaskGroup { group in

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Transport
 
-/// Which kind of failure each way to fail is.
+/// The kind of failure for each way to fail.
 struct FailureTests {
     typealias Action = ScriptedServer.Action
 
-    /// How an exchange with a server that does `script` on every connection fails.
+    /// The failure of an exchange with a server that runs `script` on every connection.
     private static func failure(
         _ script: [Action],
         method: String = "GET",
@@ -64,7 +64,7 @@ struct FailureTests {
 
     @Test("An address without a route is unreachable")
     func unreachable() async throws {
-        // Class E (RFC 1112 §4): the kernel refuses to route to it, whatever the network is.
+        // Class E (RFC 1112 §4): the kernel refuses to route to it, on any network.
         let failure = try await Self.failure(at: "http://255.255.255.255:9")
         #expect(failure.kind == .unreachable)
     }
@@ -103,7 +103,7 @@ struct FailureTests {
         ]
     )
     func reset(sent: String) async throws {
-        // The last bytes of the request stay unread, so that nothing is lost before the RST.
+        // The last bytes of the request stay unread, so that the data before the RST is not lost.
         let failure = try await Self.failure([.receiveRequest, .send(sent), .reset])
         #expect(failure.kind == .reset)
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The server that other tests hold reports against, checked against libcurl and against frames written by hand.
+/// The server against which other tests check reports, tested with libcurl and with hand-written frames.
 struct HTTP2ServerTests {
     private static func transport() throws -> CurlTransport {
         var options = TransportOptions.patient
@@ -11,7 +11,7 @@ struct HTTP2ServerTests {
         return try CurlTransport(options: options)
     }
 
-    /// Over TLS: libcurl 7.88 opens a connection for each request where HTTP/2 is known beforehand.
+    /// Over TLS: libcurl 7.88 opens a connection for each request when using HTTP/2 with prior knowledge.
     private static func keepingTransport() throws -> CurlTransport {
         var options = TransportOptions.patient
         options.insecure = true
@@ -110,7 +110,7 @@ struct HTTP2ServerTests {
                 headers: fields
             )
             #expect(try await transport.exchange(request).get().status == 200)
-            // Until the connection is told to be over libcurl may send the next on it.
+            // Until libcurl knows that the connection is over, it may send the next request on it.
             if number % 2 == 1 { await server.wait { $0.openConnections == 0 } }
         }
         let account = server.account
@@ -156,7 +156,7 @@ struct HTTP2ServerTests {
         #expect(server.account.resetsSent == [.noError: 1])
     }
 
-    /// What no request survives.
+    /// Misbehaviour that no request survives.
     struct Misbehaviour: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let behaviour: HTTP2Server.Behaviour
@@ -215,7 +215,7 @@ struct HTTP2ServerTests {
             }
         }
 
-        /// What stands in each of its frames once.
+        /// The payload that each of its frames contains once.
         var payload: String {
             switch self {
             case .ping: String(repeating: "\u{1}", count: 8)
@@ -233,7 +233,7 @@ struct HTTP2ServerTests {
         do {
             let client = try RawClient(port: Int(server.port))
             try client.send(Self.opening + Self.request(1))
-            // More than is sent at a time.
+            // More frames than are sent at a time.
             for _ in 0..<2_500 { _ = try client.receive(upTo: flood.payload) }
         }
         await server.wait { $0.connections.allSatisfy(\.isOver) }
@@ -281,7 +281,7 @@ struct HTTP2ServerTests {
             path: "/",
             body: [UInt8](repeating: 1, count: 65_536)
         )
-        // Long enough for whoever is late, and for ever where no window is opened.
+        // Long enough for a slow client, and unlimited where no window is opened.
         let patience: Duration = isUpdated ? .seconds(60) : .milliseconds(200)
         let result = await transport.exchange(request, timeout: patience)
         if isUpdated {
@@ -293,7 +293,7 @@ struct HTTP2ServerTests {
         #expect(server.account.requests == (isUpdated ? 1 : 0))
     }
 
-    /// What a client begins with (RFC 9113 §3.4).
+    /// The first bytes of a client (RFC 9113 §3.4).
     private static let opening =
         Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + HTTP2Frame.bytes(.settings)
     private static let acknowledgement = HTTP2Frame.bytes(
@@ -301,7 +301,7 @@ struct HTTP2ServerTests {
         flags: HTTP2Frame.acknowledgement
     )
 
-    /// `GET /` with numbers 2, 6 and 4 of the static table, and number 1, `:authority`, with `a`.
+    /// `GET /` with entries 2, 6 and 4 of the static table, and entry 1, `:authority`, with `a`.
     private static func request(_ stream: Int32, hasBody: Bool = false) -> [UInt8] {
         HTTP2Frame.bytes(
             .headers,
@@ -360,7 +360,7 @@ struct HTTP2ServerTests {
         )
         let server = try HTTP2Server(behaviour)
         let client = try RawClient(port: Int(server.port))
-        // In one piece, so that all are there before GOAWAY is sent.
+        // In one piece, so that all requests arrive before GOAWAY is sent.
         try client.send(Self.opening + [1, 3, 5, 7].flatMap { Self.request($0) })
         let bytes = try client.receiveToEnd()
         let goAway = HTTP2Frame.bytes(

@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 import Transport
 
-/// HTTP/2 over cleartext, with frames written by hand (RFC 9113 §4.1).
+/// HTTP/2 over cleartext, with hand-written frames (RFC 9113 §4.1).
 struct HTTP2Tests {
     private static let settings = HTTP2Frame.bytes(.settings)
-    /// The client's acknowledgement of `settings`; comes after its request.
+    /// The client's acknowledgement of `settings`; arrives after its request.
     private static let acknowledgement = HTTP2Frame.bytes(
         .settings,
         flags: HTTP2Frame.acknowledgement
     )
-    /// `:status: 200`, number 8 of the static table (RFC 7541 appendix A), and `a: b`.
+    /// `:status: 200`, entry 8 of the static table (RFC 7541 appendix A), and `a: b`.
     private static let head = HTTP2Frame.bytes(
         .headers,
         flags: HTTP2Frame.endHeaders,
@@ -77,7 +77,7 @@ struct HTTP2Tests {
 
     @Test("A stream that the server refuses is not reopened")
     func refusedStream() async throws {
-        // REFUSED_STREAM: libcurl would send the request once more.
+        // REFUSED_STREAM: libcurl would send the request again.
         let (result, _) = try await Self.exchange(
             HTTP2Frame.bytes(.resetStream, stream: 1, payload: [0, 0, 0, 7])
         )

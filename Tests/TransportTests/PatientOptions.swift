@@ -1,7 +1,7 @@
 import Transport
 
 extension TransportOptions {
-    /// Keeps connections however long a busy machine takes to come back to a test.
+    /// Options that keep connections open until the test continues, even on a busy machine.
     static var patient: TransportOptions {
         var options = TransportOptions()
         options.maximumIdleSeconds = 3_600

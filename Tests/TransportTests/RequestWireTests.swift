@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Transport
 
-/// What goes over the wire, byte for byte.
+/// The bytes of requests on the wire.
 struct RequestWireTests {
     private static let noContent = "HTTP/1.1 204 No Content\r\n\r\n"
 
-    /// The bytes that arrive for `request`, with the origin of the server filled in.
+    /// The bytes received for `request`, with the origin of the server filled in.
     private static func sent(
         _ change: (inout HTTPRequest) -> Void,
         options: TransportOptions = TransportOptions()

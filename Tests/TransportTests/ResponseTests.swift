@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Transport
 
-/// What becomes of a response.
+/// Responses as the transport returns them.
 struct ResponseTests {
-    /// What the transport makes of `response`, after which the server closes.
+    /// The transport's result for `response`, after which the server closes.
     private static func response(
         to method: String = "GET",
         _ response: String,

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The ways to a server that options open.
+/// The routes to a server that options provide.
 struct RouteTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -217,7 +217,7 @@ struct TLSTests {
         var options = TransportOptions.patient
         options.insecure = true
         let transport = try CurlTransport(options: options)
-        // More than all buffers on the way: the server prints what it gets and nobody reads that.
+        // More than all buffers on the way: the server prints its input, and its output is not read.
         let request = HTTPRequest(
             method: "POST",
             origin: "https://127.0.0.1:\(server.port)",
@@ -260,7 +260,7 @@ struct TLSTests {
         ]
     )
     func answers(sent: String, expected: TransportFailure.Kind) async throws {
-        // Not quiet: it prints what it gets, sends its input, and closes at the end of that.
+        // Not quiet: it prints the bytes it receives, sends its input, and closes at the end of the input.
         let server = try await TLSServer(TLSIdentity())
         async let failure = Self.failure(server) { $0.insecure = true }
         _ = await server.process.line(after: "User-Agent")

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 struct TransportOptionsTests {
-    /// What validating options says after `change`; `nil` when they are good.
+    /// The validation error after `change`; `nil` if the options are valid.
     private static func message(_ change: (inout TransportOptions) -> Void) -> String? {
         var options = TransportOptions.patient
         change(&options)
@@ -213,7 +213,7 @@ struct TransportOptionsTests {
         #expect(parts.count == 3)
     }
 
-    /// Only the frame of one: validating does not decode.
+    /// Only the PEM frame of a certificate: validation does not decode it.
     private static let certificate =
         "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n"
 }

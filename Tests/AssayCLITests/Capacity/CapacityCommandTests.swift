@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Searches of the built program; budgets are so small that every machine comes to the same end.
+/// Capacity searches of the built program, with budgets so small that every machine gets the same result.
 @Suite(.timeLimit(.minutes(5)))
 struct CapacityCommandTests {
     private static func json(_ text: String) throws -> JSONObject {
@@ -39,7 +39,7 @@ struct CapacityCommandTests {
         #expect(!steps.isEmpty)
         let rate = object["rate"]?.number
         let upper = object["upperRate"]?.number
-        // Of 200 arrivals a second 75 are left behind, however fast or slow the client is.
+        // At 200 arrivals/s, 75 are left behind, independent of the speed of the client.
         if let rate { #expect(rate < 200) }
         if let rate, let upper { #expect(rate < upper) }
         if let estimate = object["estimate"]?.objectValue {
@@ -59,7 +59,7 @@ struct CapacityCommandTests {
         #expect(object["options"] == ["--budget", "12s"])
         server.send(SIGTERM)
         _ = await server.end()
-        // What was written is a page, too.
+        // The output file can also be rendered as a page.
         let report = try await assay("report", file)
         #expect(report.ending == .exited(0), "\(report.errors)")
         #expect(
@@ -84,7 +84,7 @@ struct CapacityCommandTests {
             command: "capacity",
             on: server
         )
-        // A hundred arrivals, of which one is above p99, take 5 s.
+        // A hundred arrivals, one of them above p99, take 5 s.
         #expect(run.ending == .exited(8))
         #expect(run.output.contains("NOTHING KNOWN: the budget of 4 s ended the search"))
         #expect(run.errors.isEmpty)
@@ -197,7 +197,7 @@ struct CapacityCommandTests {
 }
 
 extension JSONValue {
-    /// `nil` for what is no number.
+    /// `nil` if it is not a number.
     fileprivate var number: Double? {
         if case .number(let number) = self { number.doubleValue } else { nil }
     }

@@ -2,14 +2,14 @@ import Contract
 import JSON
 import Reports
 
-/// A report of `assay verify` that says what it is told of each promise of one contract.
+/// A report of `assay verify` with the given status for each promise of one contract.
 struct BuiltReport {
     var basis = Basis.documented
     var ending = VerificationResult.Ending.complete
     var title = "Boxes"
     private let statuses: [(id: String, status: PromiseStatus)]
 
-    /// By the name of the promise the status as reports write it.
+    /// Status by promise name, as reports write it.
     init(_ statuses: KeyValuePairs<String, String>) {
         self.statuses = statuses.map { ($0.key, PromiseStatus(rawValue: $0.value) ?? .passed) }
     }

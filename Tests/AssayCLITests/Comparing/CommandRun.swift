@@ -3,7 +3,7 @@ import CommandLineTool
 import Measure
 import TestSupport
 
-/// What a command wrote and how it ended, without the name of the folder that its files lie in.
+/// Output and exit status of a command, without the name of the folder that contains its files.
 struct CommandRun {
     let status: CommandLineTool.ExitStatus
     let output: String
@@ -19,12 +19,12 @@ struct CommandRun {
 }
 
 extension TemporaryDirectory {
-    /// Writes a made-up load result and returns its path.
+    /// Writes a made-up load result; returns its path.
     func write(_ run: BuiltRun, to name: String) throws -> String {
         try write(Array(run.result.fileText.utf8), to: name)
     }
 
-    /// Five runs on each side in the order A B B A …, or one side after the other; no two are alike.
+    /// Five runs on each side in the order A B B A …, or one side after the other; no two are identical.
     func sides(
         old: Int64 = 2_000_000,
         new: Int64 = 2_000_000,

@@ -4,7 +4,7 @@ import Measure
 import TestSupport
 import Testing
 
-/// What `assay compare` does with files that it cannot compare.
+/// `assay compare` with files that it cannot compare.
 struct CompareInputTests {
     private func compare(_ old: String, _ new: String) async throws -> CommandRun {
         let folder = try TemporaryDirectory()

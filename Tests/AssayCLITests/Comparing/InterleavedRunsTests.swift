@@ -7,7 +7,7 @@ import Testing
 
 @testable import AssayCLI
 
-/// `assay compare --interleave`, and results of `assay load` that are kept.
+/// `assay compare --interleave`, and stored results of `assay load`.
 @Suite(.timeLimit(.minutes(5)))
 struct InterleavedRunsTests {
     private static let short = "stages: [{ rate: 20/s, for: 1s }], connections: 2"
@@ -30,7 +30,7 @@ struct InterleavedRunsTests {
             "--keep",
             kept.path
         )
-        // Too few runs, or one that a busy machine spoilt each time.
+        // Too few runs, or a run that a busy machine spoiled each time.
         #expect(run.ending == .exited(8), "\(run.errors)")
         let told = run.errors.split(separator: "\n").filter { $0.hasPrefix("run ") }
         #expect(told.first == "run 1 of 2: old \(server.origin), about 1 s left")
@@ -141,7 +141,7 @@ struct InterleavedRunsTests {
             ),
             "\(run.errors)"
         )
-        // What an interrupted run measured is no run to compare with.
+        // The measurements of an interrupted run are not a run to compare with.
         #expect(access(kept.file("A-1.json"), F_OK) != 0)
     }
 
@@ -165,7 +165,7 @@ struct InterleavedRunsTests {
     func killed() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 20/s, for: 1h }], connections: 2")
         let server = try ScriptedServer(answering: Answer.box)
-        // Where others look for what a killed comparison left behind, they would take its folder away.
+        // In a shared folder, other processes that clean up after a killed comparison would delete its folder.
         let parent = try TemporaryDirectory()
         let program = try RunningProgram(
             ["compare", "--interleave", server.origin, server.origin + "/", profile.path],
@@ -173,7 +173,7 @@ struct InterleavedRunsTests {
         )
         await server.waitForReceived(3)
         program.send(SIGKILL)
-        // The run writes there too: what is written ends when both have ended.
+        // The run writes there too, so the output is complete only when both have exited.
         let run = await program.end()
         #expect(run.ending == .killed(signal: SIGKILL))
         #expect(

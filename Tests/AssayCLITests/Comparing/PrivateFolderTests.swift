@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Folders for files that nobody wants afterwards.
+/// Temporary files that are not needed afterwards.
 struct PrivateFolderTests {
     private let parent: TemporaryDirectory
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AssayCLI
 
-/// Which runs in turns are made once more.
+/// Selection of the runs in turns that are repeated.
 struct RunRepetitionTests {
     private static func run(
         late figures: RunFigure...,
@@ -38,7 +38,7 @@ struct RunRepetitionTests {
 
     @Test("A metric that most runs are invalid for is given up; other metrics are not")
     func hopeless() {
-        // As many runs as that are made once more at most, all together.
+        // At most as many repetitions as there are runs, in total.
         var repetition = Self.repetition(runs: 7)
         let late = "p99 (2.30 ms): the generator was late (the host took them)"
         let again = RunRepetition.Decision(
@@ -46,7 +46,7 @@ struct RunRepetitionTests {
             sentences: ["this run is repeated for \(late)"]
         )
         let silent = "this run is excluded for \(late)"
-        // Three attempts of one run are one run that does not speak for it.
+        // Three attempts of one run count as one run that is excluded for the metric.
         for _ in 1...2 {
             #expect(repetition.decide(on: Self.run(late: .p99)) == again)
             #expect(repetition.decide(on: Self.run(late: .p99)) == again)
@@ -82,13 +82,13 @@ struct RunRepetitionTests {
         ) -> (isMade: Bool, sentences: [String]) {
             repetition.further(old: old, new: new, toCome: toCome)
         }
-        // One or two on a side that do not speak for it leave enough of six and six.
+        // One or two excluded runs on a side leave enough of six and six.
         #expect(!look([late], [sound], (5, 5)).isMade)
         #expect(!look([late, late], [sound], (4, 5)).isMade)
         let more = look([late, late, late], [sound], (3, 5))
         #expect(more.isMade)
         #expect(more.sentences == ["the remaining runs cannot decide p99: two more are made"])
-        // With one more it is four and seven.
+        // With one more, four and seven remain.
         #expect(!look([late, late, late], [sound], (4, 6)).isMade)
         let old = [late, late, late, late]
         #expect(look(old, [sound], (3, 6)).isMade)
@@ -98,7 +98,7 @@ struct RunRepetitionTests {
         #expect(
             none.sentences == ["p99 cannot be decided any more: 1 of 5 runs count for it"]
         )
-        // It is said once.
+        // It is reported once.
         #expect(look(old, [sound], (3, 6)).sentences.isEmpty)
     }
 
@@ -152,7 +152,7 @@ struct RunRepetitionTests {
         #expect(pace.text(made: 0) == "about 50 s left")
         pace.note(.seconds(6))
         #expect(pace.text(made: 1) == "about 54 s left")
-        // A run that is repeated took time and does not count.
+        // A repeated run takes time and does not count.
         pace.note(.seconds(8))
         #expect(pace.text(made: 1) == "about 1 min 3 s left")
         #expect(RunPace(runCount: 2, expected: nil).text(made: 0) == nil)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AssayCLI
 
-/// Runs in turns that a program makes which has all results at hand.
+/// Runs in turns made by a program that has all results available.
 struct RunTurnsTests {
     private let folder: TemporaryDirectory
     private let results: TemporaryDirectory
@@ -17,7 +17,7 @@ struct RunTurnsTests {
         (folder, results) = (try TemporaryDirectory(), try TemporaryDirectory())
     }
 
-    /// A program like `assay load` that copies `NAME.json` to where `--output` wants it.
+    /// A program like `assay load` that copies `NAME.json` to the path given with `--output`.
     private func program() throws -> String {
         let text = """
             #!/bin/sh
@@ -79,7 +79,7 @@ struct RunTurnsTests {
     func interrupted() async throws {
         try write(count: 2)
         let current = CurrentCall()
-        // The third run has been told of and not begun.
+        // The third run has been announced but has not begun.
         let errors = Watch("run 3 of 4") { current.interrupt() }
         let turns = RunTurns(
             runs: try runs("--runs", "2"),
@@ -110,7 +110,7 @@ struct RunTurnsTests {
     }
 }
 
-/// Does something as soon as a text is written.
+/// Runs an action as soon as a given text is written.
 private final class Watch: ByteSink {
     private let text: String
     private let action: @Sendable () -> Void

@@ -1,18 +1,18 @@
 import JSON
 
-/// Kinds of change, each with what `assay diff` makes of it.
+/// Kinds of change, each with the verdict of `assay diff`.
 enum ChangeTable {
-    /// The gravest line of the report.
+    /// The most severe line of the report.
     enum Verdict: String {
         case breaking = "BREAKING"
         case compatible, note
         case nothing
     }
 
-    /// How oasdiff calls the change; its levels are error, warning and info.
+    /// oasdiff's rating of the change; its levels are error, warning and info.
     enum Peer: Equatable {
         case error, warning, info
-        /// It has no such check.
+        /// oasdiff has no such check.
         case none
     }
 
@@ -21,9 +21,9 @@ enum ChangeTable {
         let name: String
         let verdict: Verdict
         let peer: Peer
-        /// Why what oasdiff calls an error is none here.
+        /// The reason why a change that oasdiff calls an error is not one here.
         var why: String?
-        /// Values by place; `nil` takes one away.
+        /// Values by place; `nil` removes one.
         let edits: [(String, JSONValue?)]
 
         init(
@@ -213,7 +213,7 @@ enum ChangeTable {
 
     static let rows = bodies + parameters + labels + responses + calls
 
-    /// Parts of a body, cookies, and objects whose members are fields.
+    /// Parts of a body, cookies, and objects with fields as members.
     private static let labels: [Row] = [
         Row(
             "a part becomes required",

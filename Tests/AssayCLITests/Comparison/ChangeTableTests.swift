@@ -53,7 +53,7 @@ struct ChangeTableTests {
         let run = try await diff(ChangeTable.document.text, new.text)
         #expect(verdict(run.output) == row.verdict, "\(row.name): \(run.output)\(run.errors)")
         #expect(run.status == (row.verdict == .breaking ? .contractBroken : .success))
-        // Where a peer calls it an error, its reader has to learn why this is none.
+        // If a peer calls it an error, the reader must learn why it is not one here.
         #expect(row.peer != .error || row.verdict == .breaking || row.why != nil, "\(row.name)")
     }
 
@@ -140,7 +140,7 @@ struct ChangeTableTests {
             + Self.contract[range.upperBound...]
         let run = try await diff(Self.contract, String(new), as: ("yaml", "yaml"))
         guard let expected else {
-            // What the new contract itself does not accept is its own fault.
+            // An invalid new contract is reported as an unusable file.
             #expect(run.status == .unusableFile, "\(run.output)")
             return
         }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// `assay verify --compare-with`, with real servers.
+/// `assay verify --compare-with` with real servers.
 struct CompareWithTests {
-    /// Responses that differ each time, one for each connection.
+    /// Responses that differ each time, one per connection.
     private func server(_ bodies: String...) throws -> ScriptedServer {
         let scripts = bodies.map { body in
             let response =

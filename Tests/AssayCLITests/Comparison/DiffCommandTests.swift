@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct DiffCommandTests {
-    /// A small shop whose contract says a little of everything.
+    /// A small shop whose contract uses a little of everything.
     private static let shop = """
         contract: "1"
         info: { title: Shop }
@@ -40,7 +40,7 @@ struct DiffCommandTests {
 
         """
 
-    /// What a run wrote and how it ended.
+    /// Output and exit status of a run.
     private struct Run {
         var status: CommandLineTool.ExitStatus
         var output: String
@@ -74,7 +74,7 @@ struct DiffCommandTests {
         return Run(status: status, output: output.text, errors: errors.text)
     }
 
-    /// The shop with one text put in place of another.
+    /// The shop with one text replaced by another.
     private func edited(_ text: String, _ replacement: String) throws -> String {
         let range = try #require(Self.shop.firstRange(of: text))
         return Self.shop.replacingCharacters(in: range, with: replacement)

@@ -2,11 +2,11 @@ import AssayCLI
 import CommandLineTool
 import Testing
 
-/// The two generations of one product: what their documents say is known line by line.
+/// The two generations of one product; the differences between their documents are known line by line.
 struct NiftyToNCMBTests {
     private struct Comparison {
         let status: CommandLineTool.ExitStatus
-        /// Without the places in the files, which are the files' own affair.
+        /// Without the places in the files, which are not compared here.
         let lines: [String]
         let errors: String
 
@@ -23,7 +23,7 @@ struct NiftyToNCMBTests {
         }
     }
 
-    /// Each takes a second, and all tests read them.
+    /// Each takes a second, and all tests use them.
     private static let plain = Task { await Comparison() }
     private static let verbose = Task { await Comparison("--verbose") }
 

@@ -10,7 +10,7 @@ import Testing
 @testable import AssayCLI
 @testable import Load
 
-/// A run that browsers watch; over real sockets.
+/// A run watched by browsers, over real sockets.
 @Suite(.timeLimit(.minutes(5)))
 struct DashboardTests {
     private static let lineStart = "assay load: dashboard at http://127.0.0.1:"
@@ -68,7 +68,7 @@ struct DashboardTests {
     @Test("A run continues when browsers leave, and does not wait for slow readers")
     func closed() async throws {
         let profile = try SampleProfile()
-        // Until it is opened the run lasts, however slowly the browsers come.
+        // The run lasts until the gate opens, however slowly the browsers connect.
         let gate = try Gate()
         let server = try ScriptedServer(
             [.forever([.receiveRequest, .wait(at: gate), .send(Answer.box)])]
@@ -83,7 +83,7 @@ struct DashboardTests {
         gate.open()
         let last = try staying.receive(upTo: "event: end\n")
         #expect(last.contains("</span>PASSED: the threshold</strong>"))
-        // Who watched to the end may load the page again.
+        // A browser that watched until the end may reload the page.
         let page = try Self.page(port)
         #expect(page.text.contains("</span>PASSED: the threshold</strong>"))
         #expect(page.text.contains("<title>✓ PASSED: the threshold · Sample</title>"))
@@ -103,7 +103,7 @@ struct DashboardTests {
         let client = try Self.follow(port)
         _ = try client.receive(upTo: "event: run\n")
         #expect(try Self.page(port).text.contains("The run is being prepared."))
-        // Before its first request it may not know yet what to do about signals.
+        // Before its first request, the program may not handle signals yet.
         await server.waitForReceived()
         program.send(SIGINT)
         _ = try client.receive(upTo: "data: The run was interrupted before it began.\n")
@@ -124,7 +124,7 @@ struct DashboardTests {
     }
 }
 
-/// What it answers, without a run.
+/// Responses of the dashboard, without a run.
 struct DashboardResponsesTests {
     @Test(
         "Only the page and its events are served, for GET and HEAD, under a local host name",

@@ -2,15 +2,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Contracts that cannot be used: said with their place, and nothing is sent.
+/// Unusable contracts: the error shows the place, and no request is sent.
 struct BadContractTests {
-    /// A contract with a defect, and what is said about it.
+    /// A contract with a defect, and the error that it causes.
     struct Defect: CustomTestStringConvertible, Sendable {
         let name: String
         let text: String
-        /// Line and column, counted from one.
+        /// Line and column, starting at 1.
         let place: String
-        /// In the message or below it.
+        /// Text in the message or below it.
         let words: String
 
         var testDescription: String { name }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Targets that do not answer as HTTP wants it.
+/// Targets whose responses violate HTTP.
 struct BrokenTargetTests {
     private static let twoCases = """
           first: { steps: [ { call: getThing } ] }
@@ -9,7 +9,7 @@ struct BrokenTargetTests {
         """
     private static let endless = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-    /// What a server does with a request, and what is to come of it.
+    /// The way a server handles a request, and the expected result.
     struct Breakage: CustomTestStringConvertible, Sendable {
         let name: String
         let script: [ScriptedServer.Action]

@@ -5,7 +5,7 @@ import Testing
 
 /// `assay client`: a real program as the client.
 struct ClientCommandTests {
-    /// A client of NCMB with two mistakes: a push without a time, and a request to a wrong path.
+    /// An NCMB client with two mistakes: a push without a time, and a request to a wrong path.
     private static let script = #"""
         import base64, datetime, hashlib, hmac, json, os, urllib.error, urllib.request
         base = os.environ["ASSAY_URL"]
@@ -57,7 +57,7 @@ struct ClientCommandTests {
         ["python3", try folder.write(Array(text.utf8), to: "client.py")]
     }
 
-    /// Runs the program to its end.
+    /// Runs the program until it exits.
     private func assay(_ words: [String]) async throws -> ProgramRun {
         try await RunningProgram(words).end()
     }
@@ -92,14 +92,14 @@ struct ClientCommandTests {
         )
         #expect(run.output.contains("contracts/ncmb/push-promises.yaml:"))
         #expect(run.output.contains("Client: Failed promises (1)\n  sendPush: "))
-        // Two calls create an installation alike, and one was never made.
+        // Two calls create an installation in the same way; one of them was never made.
         #expect(
             run.output.contains(
                 "  the client never made the call (2)\n    updateExistInstallation, "
                     + "updateExistInstallation/overwritten\n"
             )
         )
-        // What the client prints does not get into the report.
+        // The output of the client does not appear in the report.
         #expect(run.errors.contains("/2013-09-01/pushes 404"))
         #expect(!run.output.contains("pushes 404"))
     }
@@ -173,7 +173,7 @@ struct ClientCommandTests {
         #expect(!Self.runs(number))
     }
 
-    /// Whether there is such a process, and not only what is left until somebody has waited for it.
+    /// Whether the process is running, rather than a zombie that has not been waited for yet.
     private static func runs(_ number: pid_t) -> Bool {
         do {
             let state = try FileContent.bytes(of: "/proc/\(number)/stat", upTo: 4_096)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `assay client` with clients that make one mistake each, for the promises of every client library.
+/// `assay client` with clients that each make one mistake, for the promises of every client library.
 struct ClientPromisesTests {
     /// A mistake, and the promise that it breaks.
     struct Mistake: CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// `assay coverage`, run as a user runs it.
+/// `assay coverage`, run as a user would.
 struct CoverageCommandTests {
     private static func sample() throws -> SampleContract {
         try SampleContract(

@@ -4,7 +4,7 @@ import Testing
 
 /// A target that dies in the middle of a run.
 struct DyingTargetTests {
-    /// Two cases that are answered, one that the target dies over, two behind it.
+    /// Two cases with a response, one during which the target dies, and two more after it.
     private static let cases = """
           case-1: { steps: [ { call: getThing } ] }
           case-2: { steps: [ { call: getThing } ] }
@@ -17,8 +17,8 @@ struct DyingTargetTests {
     func death() async throws {
         let contract = try SampleContract(cases: Self.cases)
         let answering = try ScriptedServer(answering: Answer.box)
-        // A process of its own, to be killed over its third request: it passes that on, too, and
-        // keeps the response.
+        // A separate process that is killed at its third request: it forwards that one too, and withholds the
+        // response.
         let target = try RunningProgram([
             "fault", "--upstream", answering.origin, "--fault", "latency=1h,request=3",
         ])
@@ -39,7 +39,7 @@ struct DyingTargetTests {
                 "case-5 inconclusive",
             ]
         )
-        // Where its kept connection ended first, the request is sent once more over a fresh one.
+        // If its reused connection ended first, the request is sent again over a fresh one.
         let reason = try #require(report.cases[2].reason)
         let gone = ", and the target is gone: refused"
         let expected = ["refused", "empty" + gone, "reset" + gone].map { "no response: " + $0 }

@@ -7,7 +7,7 @@ import Testing
 import Transport
 
 struct FaultCommandTests {
-    /// `assay fault` with a control address before a server that answers.
+    /// `assay fault` with a control address in front of a server that responds.
     private struct Setting {
         let server: ScriptedServer
         let program: RunningProgram

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// `fault:` of a step, against a server that answers as it should.
+/// `fault:` of a step, against a server that responds correctly.
 struct FaultKeyTests {
-    /// A fault and what the client is to report of it.
+    /// A fault, and the failure that the client must report.
     private static let failures = [
         ("refuse: true", "refused"), ("hang: true", "timeout"), ("reset: true", "reset"),
         ("empty: true", "empty"), ("truncate: 3", "truncated"), ("garbage: true", "malformed"),
@@ -12,7 +12,7 @@ struct FaultKeyTests {
     ]
 
     private static func contract(_ faults: [(String, String)]) throws -> SampleContract {
-        // Only what takes for ever needs a short limit.
+        // Only a fault that never ends needs a short limit.
         let rows = faults.map { fault, kind in
             let limit = kind == "timeout" ? "150ms" : "25s"
             return "      - { fault: { \(fault) }, kind: \(kind), limit: \(limit) }"
@@ -108,8 +108,8 @@ struct FaultKeyTests {
         )
         withExtendedLifetime(server) {}
         let wrong = try run.report.cases.filter { $0.verdict != "passed" }
-        // What TLS hides cannot be cut at a byte of the body; within the handshake a broken
-        // connection is one that TLS could not be agreed on.
+        // A body hidden by TLS cannot be cut at a byte; a connection broken during the handshake is reported as a
+        // failed TLS negotiation.
         #expect(
             wrong.map { "\($0.name): \($0.verdict): \($0.headline ?? "")" } == [
                 "failing[5]: inconclusive: wanted truncated, got other",

@@ -27,7 +27,7 @@ struct ForeignServerTests {
         #expect(run.ending == .exited(0), "\(run.output)")
         #expect(!run.output.contains("remove the waiver"), "\(run.output)")
 
-        // The same contract with one waiver less, and then with one promise that moto keeps made false.
+        // The same contract with one waiver fewer, and then with one promise falsified that moto fulfils.
         let broken = try Self.copy(
             replacing: #", waived: { reason: "moto 5.2.5 accepts any protocol" }"#,
             by: "",
@@ -52,7 +52,7 @@ struct ForeignServerTests {
         let run = try await RunningProgram(
             ["verify", Self.example, "--target", server.origin, "--format", "json"]
         ).end()
-        // Its set-up already fails, so that nothing can be judged.
+        // Its set-up already fails, so nothing can be checked.
         #expect(run.ending == .exited(3), "\(run.output)")
         #expect(try !run.report.cases.contains { $0.verdict == "passed" })
     }
@@ -66,7 +66,7 @@ struct ForeignServerTests {
         try await RunningProgram(["verify", folder.path, "--format", "json"] + words).end()
     }
 
-    /// The contract files of the example in a folder of their own, with one text replaced.
+    /// The contract files of the example in a separate folder, with one text replaced.
     private static func copy(
         replacing old: String,
         by new: String,
@@ -88,9 +88,9 @@ struct ForeignServerTests {
     }
 }
 
-/// A `moto_server` on a port that the system chose, ended when this is released.
+/// A `moto_server` on a port chosen by the system; terminated when this is released.
 struct Moto {
-    /// Where `make oracles` or PATH has one.
+    /// Path of the program from `make oracles` or from PATH.
     static let path = Program.path(
         of: "moto_server",
         before: [PackageRoot.path + "/.build/oracles/bin"]
@@ -99,7 +99,7 @@ struct Moto {
     let origin: String
     private let program: RunningProgram
 
-    /// Starts it, and waits until it says where it is.
+    /// Starts it, and waits until it reports its address.
     init() async throws {
         program = try RunningProgram(["-p", "0"], program: try #require(Self.path))
         // A warning first, then " * Running on http://127.0.0.1:PORT".

@@ -2,7 +2,7 @@ import ContractFile
 import TestSupport
 import Testing
 
-/// `assay init`: from a URL or a document to something that runs.
+/// `assay init`: from a URL or a document to a contract that runs.
 struct InitCommandTests {
     private let folder: TemporaryDirectory
 

@@ -56,7 +56,7 @@ struct InterruptionTests {
     func twice() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer([.forever([.receiveRequest])])
-        // The report that nobody reads keeps the program from ending by itself.
+        // The report without a reader keeps the program from exiting by itself.
         let report = contract.folder.file("report.fifo")
         try #require(mkfifo(report, 0o600) == 0)
         let program = try RunningProgram([
@@ -68,7 +68,7 @@ struct InterruptionTests {
         let said = await program.firstErrorLine()
         #expect(said == "assay verify: interrupted; press Ctrl-C again to stop at once")
         program.send(SIGINT)
-        // What it found may have been told meanwhile.
+        // Its findings may have been reported in the meantime.
         #expect(await program.end().ending == .killed(signal: SIGINT))
     }
 

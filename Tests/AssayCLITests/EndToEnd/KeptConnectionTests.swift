@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Servers that close a connection after an error of their own and do not say so, as uvicorn does.
+/// Servers that close a connection after an internal error without announcing it, as uvicorn does.
 struct KeptConnectionTests {
     private static let cases = """
           a-broken: { steps: [ { call: getThing } ] }

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Listeners as services reach them, with libcurl in the place of a service.
+/// Listeners as services reach them, with libcurl as the service.
 struct ListenerTransportTests {
     private static let cases = """
           first:

@@ -16,7 +16,7 @@ import Transport
 
 /// `assay verify --mutants` and `assay serve --defect`.
 struct MutantTests {
-    /// The whole catalogue takes more than a minute: `make mutants` tries it.
+    /// The complete catalogue takes more than a minute; `make mutants` runs it.
     @Test("The contracts detect the first three defects of each service")
     func catalogue() async throws {
         #expect(DefectCatalog.all.count >= 40)
@@ -49,7 +49,7 @@ struct MutantTests {
         let documents = loaded.contracts.contradictions(of: loaded.inventories.map(\.inventory))
         let entries = documents.flatMap(\.entries)
         #expect(entries.flatMap(\.defects).allSatisfy(names.contains))
-        // A name of a statement that is none would be lost.
+        // A name that matches no statement would be lost.
         let named = DefectCatalog.contradictions.values.flatMap(\.values).map(\.count)
         #expect(named.reduce(0, +) == documents.map(\.contradicted).reduce(0, +))
     }
@@ -99,7 +99,7 @@ struct MutantTests {
         #expect(result.caughtCount == 1)
     }
 
-    /// What becomes of defects with the contracts of CORE PUSH.
+    /// Results for defects with the contracts of CORE PUSH.
     private static func result(
         of defects: [Defect],
         _ words: String...,
@@ -123,7 +123,7 @@ struct MutantTests {
         return try await run.run().result
     }
 
-    /// Answers a path that is not there like a success, and says that it breaks these promises.
+    /// A defect that returns success for a missing path, declared to break these promises.
     private static func anyPath(breaking promises: [String]) -> Defect {
         Defect(
             name: "core-push-anything",
@@ -170,7 +170,7 @@ struct MutantTests {
         )
     }
 
-    /// The promises that a defect names and no contract of its service knows.
+    /// The promises named by a defect that are missing from all contracts of its service.
     private static func unknown(_ defect: Defect, _ contracts: [ContractDocument]) -> [String] {
         let indices = contracts.filter { $0.references(defect.service) }.map { ContractIndex($0) }
         return defect.breaks.filter { id in !indices.contains { $0.hasPromise(id) } }
@@ -187,7 +187,7 @@ struct MutantTests {
         #expect(Self.unknown(slip, contracts) == ["errors/not-fuond"])
     }
 
-    /// A contract of CORE PUSH with one case, which asks for a path that is not there.
+    /// A contract of CORE PUSH with one case, which requests a missing path.
     private struct PathContract {
         let folder: TemporaryDirectory
         let path: String
@@ -234,7 +234,7 @@ struct MutantTests {
         #expect(report["summary"]?["survived"] == 1)
     }
 
-    /// A contract of CORE PUSH with a promise that is asked for, or only said.
+    /// A contract of CORE PUSH with a promise that is checked, or only stated.
     private static func contract(asking isAsked: Bool) -> String {
         let check = isAsked ? ", expect: { asserts: { jsonpath: $.status, equals: \"1\" } }" : ""
         return """

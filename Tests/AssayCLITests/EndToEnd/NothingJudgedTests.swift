@@ -2,9 +2,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// A run in which nothing held and nothing broke is no success, and every report says so.
+/// A run in which nothing passed and nothing failed is not a success, and every report shows this.
 struct NothingJudgedTests {
-    /// A way to judge nothing: the options, the contract, and how the run ends.
+    /// A way to check nothing: the options, the contract, and the exit status.
     struct Way: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var options: [String] = []

@@ -4,7 +4,7 @@ import JSONSchemas
 import TestSupport
 import Testing
 
-/// `assay verify --openapi`: a server is checked against an OpenAPI document.
+/// `assay verify --openapi`: a server checked against an OpenAPI document.
 struct OpenAPITargetTests {
     private static let document = #"""
         swagger: "2.0"

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What reaches standard output, and what happens when nothing can.
+/// The content of standard output, and the behavior when it cannot be written.
 struct OutputOptionTests {
     @Test("Verbose shows passed exchanges, normal output does not")
     func verbose() async throws {

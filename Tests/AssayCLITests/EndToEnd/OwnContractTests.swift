@@ -3,13 +3,13 @@ import JSON
 import TestSupport
 import Testing
 
-/// The contracts that come with the package, against servers good and bad.
+/// The contracts of the package, against correct and faulty servers.
 struct OwnContractTests {
     @Test(
         "All contracts pass in process with full coverage, and an external server gets the same results"
     )
     func reference() async throws {
-        // The programs work side by side; each takes seconds.
+        // The programs run in parallel; each takes seconds.
         async let whole = verify()
         var runs: [ProgramRun] = []
         for service in ["ncmb", "nifty", "core-push", "web-push"] {
@@ -60,7 +60,7 @@ struct OwnContractTests {
         }
         #expect(Self.verdicts(reports[0]) == outside)
         #expect(reports[0].cases.allSatisfy { $0.verdict == "passed" })
-        // Services run side by side, and yet everything stands in the order of the files.
+        // Services run in parallel, yet everything is reported in the order of the files.
         let files = reports[0].cases.map(\.file)
         #expect(files == files.sorted())
     }
@@ -81,7 +81,7 @@ struct OwnContractTests {
         let cases = report.cases.filter { !Self.isOfClient($0) }
         #expect(!cases.contains { $0.verdict == "passed" })
         #expect(cases.count { $0.verdict == "failed" } > 200)
-        // Cases that need an object cannot be judged; those that need a state cannot run.
+        // Cases that need an object cannot be checked; those that need a state cannot run.
         for entry in cases where entry.verdict == "inconclusive" {
             #expect(entry.reason?.hasPrefix("set-up step create") == true, "\(entry.name)")
         }
@@ -123,7 +123,7 @@ struct OwnContractTests {
         }
     }
 
-    /// What names both targets of FCM at a sink, and the key that the sink has made for its account.
+    /// Options for both targets of FCM at a sink, and the key that the sink has made for its account.
     private static func targets(ofSink sink: RunningProgram) async throws -> [String] {
         let lines = await sink.lines(3)
         try #require(lines.count >= 3)
@@ -133,7 +133,7 @@ struct OwnContractTests {
         return ["--target=api=\(origin)", "--target=oauth=\(origin)", "privateKey=\(key)"]
     }
 
-    /// A service that is documented with two hosts, and what names each of them.
+    /// A service that is documented with two hosts, and the option for each of them.
     private static func serveTwoHosts(_ service: String) async throws -> (RunningProgram, [String])
     {
         let program = try RunningProgram(["serve", service])
@@ -148,7 +148,7 @@ struct OwnContractTests {
 
     private static let settled: Set = ["passed", "waived", "untestable", "local"]
 
-    /// What a client makes of a bad response may be just what is promised.
+    /// The reaction of a client to a bad response may be exactly the promised one.
     private static func isOfClient(_ entry: VerifyReport.Case) -> Bool {
         entry.file.hasSuffix("/client.yaml")
     }

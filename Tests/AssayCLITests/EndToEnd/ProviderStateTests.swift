@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Cases that are given a provider state.
+/// Cases that require a provider state.
 struct ProviderStateTests {
     private static let tables =
         "states: { full: { summary: \"\", parameters: [by], provides: [mark] } }"
@@ -13,7 +13,7 @@ struct ProviderStateTests {
           second: { steps: [ { call: getThing } ] }
         """
 
-    /// What the state change URL answers, and what becomes of the case.
+    /// A response of the state change URL, and the resulting verdict of the case.
     struct Reply: CustomTestStringConvertible, Sendable {
         let response: String
         let verdict: String
@@ -167,7 +167,7 @@ struct ProviderStateTests {
         ["state": "full", "params": ["by": 3], "action": .string(name)]
     }
 
-    /// The bodies that a provider got.
+    /// The bodies received by a provider.
     private static func actions(_ provider: ScriptedServer) throws -> [JSONValue] {
         try provider.received.map { request in
             let end = request.bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound

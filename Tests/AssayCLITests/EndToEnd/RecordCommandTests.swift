@@ -7,7 +7,7 @@ import Testing
 import Transport
 
 struct RecordCommandTests {
-    /// `assay record` before a server, which writes `recorded.yaml` in a folder of its own.
+    /// `assay record` in front of a server; it writes `recorded.yaml` to its own folder.
     private struct Setting {
         let folder: TemporaryDirectory
         let program: RunningProgram
@@ -47,7 +47,7 @@ struct RecordCommandTests {
             return await program.end()
         }
 
-        /// What was written; empty when nothing was.
+        /// The recorded text; empty if nothing was written.
         var text: String {
             get throws {
                 guard access(path, F_OK) == 0 else { return "" }
@@ -106,7 +106,7 @@ struct RecordCommandTests {
             replay.output.split(separator: "\n").first { $0.contains(" cases: ") }
         )
         let words = cases.split(separator: " ")
-        // All passed, and there were many.
+        // All of the many cases passed.
         #expect(words[0] == words[2] && words[3] == "passed", "\(cases)")
         #expect((Int(words[0]) ?? 0) > 50, "\(cases)")
         #expect(text.contains("captures: { objectId: { jsonpath: $.objectId } }"))
@@ -268,7 +268,7 @@ struct RecordCommandTests {
     )
     func badEvents(bytes: [UInt8], reason: String) async throws {
         let found = try await Self.record([.flood(bytes)], upTo: "\n") { client in
-            // More than a line may have.
+            // More than the limit of a line.
             let mark = bytes[0] == 0xFF ? "\n" : String(repeating: "a", count: 4_096)
             for _ in 0..<400 { _ = try client.receive(upTo: mark) }
         }

@@ -3,13 +3,13 @@ import Measure
 import TestSupport
 import Testing
 
-/// `assay report`, run as a user runs it.
+/// `assay report`, run as a user would.
 struct ReportCommandTests {
     private let folder: TemporaryDirectory
 
     init() throws { folder = try TemporaryDirectory() }
 
-    /// A second of arrivals that all end well.
+    /// One second of arrivals that all succeed.
     private static let result: RunResult = {
         let plan = RecordingPlan(
             sends: ["createPush"],

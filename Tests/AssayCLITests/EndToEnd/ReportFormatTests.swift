@@ -83,7 +83,7 @@ struct ReportFormatTests {
         )
         let moments = entries.compactMap { $0["startedDateTime"]?.stringValue }
         #expect(moments == moments.sorted())
-        // The run took place in this century, and not at the beginning of time.
+        // The run took place in this century, not at the start of the epoch.
         #expect(moments.count == 3 && moments.allSatisfy { $0.hasPrefix("20") })
         #expect(
             entries.allSatisfy {

@@ -4,13 +4,13 @@ import JSONSchemas
 import TestSupport
 import Testing
 
-/// JSON reports of real runs, checked against the schema that comes with the contracts.
+/// JSON reports of real runs, checked against the schema that ships with the contracts.
 struct ReportSchemaTests {
-    /// Contracts of the package with cases that are told apart by what their steps do.
+    /// Contracts of the package, with cases distinguished by the actions of their steps.
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String
         let words: [String]
-        /// What shows that the report has what the sample is for.
+        /// Text that proves that the report contains the purpose of the sample.
         let mark: String
 
         var testDescription: String { name }

@@ -3,7 +3,7 @@ import Glibc
 import JSON
 import Synchronization
 
-/// What a run of the program left behind.
+/// The result of a program run.
 struct ProgramRun {
     let ending: ChildProcess.Ending
     let output: String
@@ -15,12 +15,12 @@ struct ProgramRun {
     }
 }
 
-/// A program, mostly the built one, while it runs; ended by its own process number when this is released.
+/// A running program, usually the built one; terminated by its own process number when this is released.
 final class RunningProgram: Sendable {
     private let number: pid_t
     private let output: PipeText
     private let errors: PipeText
-    /// Whether the number is still ours.
+    /// Whether the process number still belongs to this program.
     private let isRunning = Mutex(true)
 
     /// Starts the program with exactly these environment variables.
@@ -41,13 +41,12 @@ final class RunningProgram: Sendable {
         if isRunning.withLock(\.self) { _ = ChildProcess.wait(for: number) }
     }
 
-    /// Sends a signal, unless `end()` has seen the program end.
+    /// Sends a signal, unless `end()` has already seen the program exit.
     func send(_ signal: Int32) {
         isRunning.withLock { if $0 { kill(number, signal) } }
     }
 
-    /// The first line of its standard output, as soon as it is there; what there is, when it ends
-    /// before.
+    /// The first line of its standard output, as soon as it is there; the partial output if the program exits before.
     func firstLine() async -> String { await firstLine(of: output) }
 
     /// The first line of its standard error, in the same way.
@@ -58,8 +57,8 @@ final class RunningProgram: Sendable {
         return String(text.utf8.prefix { $0 != UInt8(ascii: "\n") }) ?? text
     }
 
-    /// The first lines of its standard output, as soon as so many are there; at least as many, empty
-    /// where it ended before.
+    /// The first lines of its standard output, as soon as `count` are there; always at least `count`, filled with
+    /// empty lines if the program exited before.
     func lines(_ count: Int) async -> [String] {
         let text = await output.text(until: .lines(count))
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -73,14 +72,14 @@ final class RunningProgram: Sendable {
         return lines + Array(repeating: "", count: max(0, count - lines.count))
     }
 
-    /// Waits for its end; when the test is cancelled, ends it.
+    /// Waits until it exits; terminates it if the test is cancelled.
     func end() async -> ProgramRun {
         let texts = await withTaskCancellationHandler {
             (output: await output.text(until: .end), errors: await errors.text(until: .end))
         } onCancel: {
             send(SIGKILL)
         }
-        // Its pipes are closed: it has ended, or is about to.
+        // Its pipes are closed: it has exited or is about to.
         let ending = isRunning.withLock { isRunning in
             isRunning = false
             return ChildProcess.wait(for: number)
@@ -89,7 +88,7 @@ final class RunningProgram: Sendable {
     }
 }
 
-/// What comes out of a pipe, read by a thread of its own.
+/// The content of a pipe, read by a separate thread.
 private final class PipeText: Sendable {
     enum Mark {
         case lines(Int)
@@ -113,7 +112,7 @@ private final class PipeText: Sendable {
     private let state = Mutex(State())
 
     init(_ pipe: Pipe) {
-        // The reader outlives `pipe`, which closes its own.
+        // The reader outlives `pipe`, which closes its own descriptor.
         let reader = fcntl(pipe.reader, F_DUPFD_CLOEXEC, 3)
         DispatchQueue(label: "assay.tests.pipe").async {
             var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -151,7 +150,7 @@ private final class PipeText: Sendable {
     }
 }
 
-/// Runs the program to its end.
+/// Runs the program until it exits.
 func assay(
     _ words: String...,
     output: ChildProcess.Output = .kept,

@@ -2,11 +2,11 @@ import TestSupport
 
 /// A small contract on disk, for runs against scripted servers.
 final class SampleContract: Sendable {
-    /// Where it lies; other files of a test may lie beside it.
+    /// Folder of the contract; other files of a test may be in the same folder.
     let folder: TemporaryDirectory
     let path: String
 
-    /// Writes it: `cases` is the table of cases, each line indented by two spaces, `tables` further
+    /// Writes the contract: `cases` is the table of cases, each line indented by two spaces; `tables` contains further
     /// top-level keys, `promises` those of `getThing` in flow style.
     init(
         cases: String = "  first: { steps: [ { call: getThing } ] }",
@@ -35,9 +35,9 @@ final class SampleContract: Sendable {
 
 /// Responses in HTTP/1.1.
 enum Answer {
-    /// What `getThing` promises.
+    /// The response promised by `getThing`.
     static let box = json(#"{"name":"box"}"#)
-    /// What it does not promise.
+    /// A response that breaks the promise.
     static let bag = json(#"{"name":"bag"}"#)
 
     static func json(_ body: String, status: String = "200 OK") -> String {

@@ -2,10 +2,10 @@ import JSON
 import TestSupport
 import Testing
 
-/// Values that must not be seen anywhere, whichever way they come back.
+/// Values that must not be visible anywhere, in whatever form they come back.
 struct SecretTests {
     private static let secret = "p/ss wörd+\"1=&"
-    /// The secret as it may be written: raw, percent-encoded, as a form, Base64, in JSON.
+    /// The secret in each possible spelling: raw, percent-encoded, as a form, Base64, in JSON.
     private static let spellings = [
         secret, "p%2Fss%20w%C3%B6rd%2B%221%3D%26", "p/ss%20w%C3%B6rd+%221=&",
         "p%2Fss+w%C3%B6rd%2B%221%3D%26", "cC9zcyB3w7ZyZCsiMT0m", "p/ss wörd+\\\"1=&",
@@ -45,7 +45,7 @@ struct SecretTests {
             for text in texts {
                 for spelling in Self.spellings { #expect(!text.contains(spelling), "\(text)") }
             }
-            // The archive and the two reports that are JSON stay JSON without it.
+            // The archive and the two JSON reports remain JSON without it.
             for text in [texts[3], texts[6], texts[10]] {
                 #expect(text.contains("[redacted]"))
                 _ = try JSONValue(parsing: Array(text.utf8))

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Which cases run, in which order and how often.
+/// Selection, order and repetition of cases.
 struct SelectionTests {
     private static let cases = """
           alpha: { tags: [quick, red], steps: [ { call: getThing, path: /alpha } ] }
@@ -132,7 +132,7 @@ struct SelectionTests {
         return (try await RunningProgram(words + options).end(), server)
     }
 
-    /// The paths that were asked for, without their slashes.
+    /// The requested paths, without their slashes.
     private static func paths(_ server: ScriptedServer) -> String {
         server.received.map { request in
             let words = (request.headLines.first ?? "").split(separator: " ")

@@ -185,7 +185,7 @@ struct ReferenceProcess {
     let origin: String
     let port: UInt16
 
-    /// `host` is the first of the service's hosts, with a dot before it; empty for a service that has one.
+    /// `host` is the first host of the service, with a leading dot; empty for a service with a single host.
     init(_ service: String, host: String = "", _ options: String...) async throws {
         try await self.init(service, host: host, options: options)
     }
@@ -199,7 +199,7 @@ struct ReferenceProcess {
         try #require(line == "serving \(service)\(host) at \(origin)")
     }
 
-    /// Has it hand its notifications to a listener.
+    /// Makes it deliver its notifications to a listener.
     func connect(to listener: ScriptedServer) throws {
         let body =
             #"{"state":"downstream","params":{"listener":"\#(listener.origin)"},"action":"setup"}"#

@@ -20,7 +20,7 @@ struct ServeSinkTests {
         let knobs = try JSONValue(parsing: client.exchange(control).body).objectValue
         #expect(knobs?["unavailable"] == 1.0)
         #expect(knobs?["streams"]?.intValue == 5)
-        // A page of another site learns nothing.
+        // A page of another site gets no data.
         let foreign = "GET /.well-known/assay/knobs HTTP/1.1\r\nHost: example.com\r\n\r\n"
         #expect(try client.exchange(foreign).status == 403)
         server.program.send(SIGTERM)

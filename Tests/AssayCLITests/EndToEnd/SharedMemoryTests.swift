@@ -8,9 +8,9 @@ import Transport
 
 @testable import AssayCLI
 
-/// The memory that the JSON of responses may take, by all that runs at the same time.
+/// The memory limit for the JSON of responses, shared by everything that runs at the same time.
 struct SharedMemoryTests {
-    /// Gives each service an origin of its own.
+    /// Gives each service a separate origin.
     private struct Launcher: ReferenceLauncher {
         func endpoint(of name: String, variables: [String: String]) -> ReferenceEndpoint? {
             ReferenceEndpoint(
@@ -20,7 +20,7 @@ struct SharedMemoryTests {
         }
     }
 
-    /// Runs contracts of so many services, each with one case that asks for 100,000 numbers.
+    /// Runs contracts of `services` services, each with one case that requests 100,000 numbers.
     private func cases(of services: Int) async throws -> [CaseResult] {
         let folder = try TemporaryDirectory()
         for number in 0..<services {

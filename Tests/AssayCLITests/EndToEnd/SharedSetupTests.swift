@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Set-up and teardown of a file that others use.
+/// Set-up and teardown of a file that other files use.
 struct SharedSetupTests {
     private static let common = """
         contract: "1"

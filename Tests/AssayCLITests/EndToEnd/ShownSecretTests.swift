@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What stands where a secret stood.
+/// The replacement text shown in place of a secret.
 struct ShownSecretTests {
     private static let tables = """
         variables: { key: { env: SAMPLE_KEY, secret: true } }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Against `openssl s_server`, with a certificate that signs itself.
+/// Against `openssl s_server`, with a self-signed certificate.
 @Suite(.enabled(if: OpenSSL.path != nil, "needs the openssl command (apt install openssl)"))
 struct TLSTargetTests {
     @Test(

@@ -2,7 +2,7 @@ import HTTP
 import TestSupport
 import Testing
 
-/// `--target`, and how it is reached.
+/// `--target`, and the connection to it.
 struct TargetOptionTests {
     @Test("A contract whose service is not built in needs a target")
     func noReference() async throws {
@@ -229,7 +229,7 @@ struct TargetOptionTests {
         let report = try run.report
         #expect(report["first"]?.verdict == "passed", "\(run.output)")
         #expect(report["second"]?.verdict == "passed")
-        // What passes through a hop is followed as HTTP/1.1.
+        // Traffic through a hop is parsed as HTTP/1.1.
         #expect(report["late"]?.verdict == "inconclusive")
         #expect(report["lost"]?.verdict == "passed")
         #expect(server.account.requests == 2)

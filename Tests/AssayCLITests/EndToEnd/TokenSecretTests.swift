@@ -2,13 +2,13 @@ import JSON
 import TestSupport
 import Testing
 
-/// Access tokens, and what they are got with, must not be seen although no variable is marked.
+/// Access tokens and the credentials for them must not be visible even if no variable is marked as secret.
 struct TokenSecretTests {
     private static let formats = [
         "text", "json", "junit", "tap", "ctrf", "markdown", "html", "github",
     ]
 
-    /// Runs the contract against a server and gives everything that can be read afterwards.
+    /// Runs the contract against a server and returns all readable output.
     private func texts(
         _ contract: SampleContract,
         _ server: ScriptedServer,
@@ -35,7 +35,7 @@ struct TokenSecretTests {
                   app: { type: oauth2, token: { path: /token }, clientId: me, clientSecret: "{{secret}}" }
                 """
         )
-        // It answers the same to everybody: a token, which is no box, and hands the secret back.
+        // It sends the same response to every request: a token, which is not a box, together with the secret.
         let body = #"{"access_token":"\#(token)","expires_in":3600,"you":"\#(secret)"}"#
         let server = try ScriptedServer(answering: Answer.json(body))
         let environment = ["APP_SECRET=\(secret)"]
@@ -49,7 +49,7 @@ struct TokenSecretTests {
 
     @Test("A private key and the signature of its token are in no output and in no report")
     func signed() async throws {
-        // Made for this test with `openssl genpkey`; it opens nothing.
+        // Made for this test with `openssl genpkey`; it unlocks nothing.
         let lines = [
             "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg2dE6j5nWrWQWFuqv",
             "Vcxre0WHHnMlUh4cbbCYUEN/QEehRANCAARzY53w294WRCjGdzQ5wENG+gKYRw/4",
@@ -86,7 +86,7 @@ struct TokenSecretTests {
             #expect(!text.contains(parts[2]), "\(text)")
             for line in lines { #expect(!text.contains(line), "\(text)") }
         }
-        // What is no secret stays, for whoever looks for a mistake in it.
+        // Parts that are not secret stay visible, for debugging.
         #expect(texts[0].contains("\(parts[0]).\(parts[1]).[redacted]"))
     }
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Options that decide what a verdict is worth, and the seed.
+/// Options that decide which verdicts count, and the seed.
 struct VerdictOptionTests {
     private static let flaky: [[ScriptedServer.Action]] = [
         [
@@ -76,7 +76,7 @@ struct VerdictOptionTests {
         ] as [([String], String, Int32)]
     )
     func coverage(options: [String], response: String, status: Int32) async throws {
-        // Of four promises, getThing and its behaviour are tried.
+        // Two of four promises are covered: getThing and its behavior.
         let contract = try SampleContract(
             cases: "  first: { steps: [ { call: getThing }, { call: getThing, "
                 + "covers: getThing/same } ] }",
@@ -98,7 +98,7 @@ struct VerdictOptionTests {
         ] as [([String], Int32)]
     )
     func clientCoverage(options: [String], status: Int32) async throws {
-        // Of six promises, the call and its two preconditions are held: three with their errors.
+        // Three of six promises pass with their errors: the call and its two preconditions.
         let contract = try SampleContract(
             cases: """
                   early: { covers: look/early, steps: [ { call: look } ] }
@@ -149,7 +149,7 @@ struct VerdictOptionTests {
         #expect(eight[0] != seven[0])
         #expect(eight[1] != seven[1])
         let before = server.received.count
-        // The report shows the first of those that are alike.
+        // The report shows the first of several identical ones.
         #expect(try await curls("--seed", "7", "--repeat", "2") == seven)
         #expect(Set(server.received.dropFirst(before).map(\.headLines.first)).count == 4)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AssayCLI
 
-/// A clock that a test moves; whoever sleeps on it is woken by its end alone.
+/// A clock moved by a test; a sleeper on it is woken only by cancellation.
 private final class SteppedClock: ReplayClock {
     private let time = Mutex(Duration.zero)
 
@@ -16,12 +16,12 @@ private final class SteppedClock: ReplayClock {
     func advance(by duration: Duration) { time.withLock { $0 += duration } }
 
     func sleep(for duration: Duration) async {
-        // Nothing ever comes; the end of the task ends it.
+        // Nothing ever arrives; only the end of the task ends it.
         for await _ in AsyncStream<Void>.makeStream().stream {}
     }
 }
 
-/// How a verification stands, on a terminal.
+/// The progress of a verification, on a terminal.
 struct VerificationProgressTests {
     @Test(
         "The line shows completed cases, slow cases and remaining time",
@@ -67,7 +67,7 @@ struct VerificationProgressTests {
         #expect(VerificationLine.text(standing, columns: columns) == line)
     }
 
-    /// What a terminal gets while a case waits for its server.
+    /// The terminal output while a case waits for its server.
     private static func shown(columns: Int?) -> String {
         let errors = MemorySink()
         let console = Console(

@@ -1,6 +1,6 @@
 import JSON
 
-/// The parts of a JSON report that tests look at.
+/// The parts of a JSON report that tests examine.
 struct VerifyReport {
     struct Case {
         let file: String
@@ -11,11 +11,11 @@ struct VerifyReport {
         let repetitions: Int
         let steps: [Step]
 
-        /// The step that decided the verdict; `nil` when all held.
+        /// The step that decided the verdict; `nil` when all passed.
         var decisive: Step? { steps.first { $0.outcome != "passed" && $0.phase != "teardown" } }
-        /// What the decisive step says first.
+        /// The first text of the decisive step.
         var headline: String? { decisive?.headline }
-        /// Why the decisive step got no response.
+        /// The reason why the decisive step got no response.
         var failure: String? { decisive?.failure }
     }
 
@@ -35,26 +35,26 @@ struct VerifyReport {
         self.document = document
     }
 
-    /// How the run ended.
+    /// The ending of the run.
     var ending: String? { document["ending"]?.stringValue }
 
-    /// How many cases have a verdict.
+    /// The number of cases with a verdict.
     func count(_ verdict: String) -> Int? { document["summary"]?["cases"]?[verdict]?.intValue }
 
-    /// All cases in order, those of every file.
+    /// All cases in order, across all files.
     var cases: [Case] {
         contracts.flatMap { contract in
             (contract["cases"]?.arrayValue ?? []).map { Self.decoded($0, contract) }
         }
     }
 
-    /// The case of this name, the first if it was repeated.
+    /// The case with this name; the first one if it was repeated.
     subscript(name: String) -> Case? { cases.first { $0.name == name } }
 
     /// The status of each promise by its identifier.
     var promises: [String: String] { statuses(of: "promises") }
 
-    /// The same of the client's promises.
+    /// The status of each promise of the client by its identifier.
     var clientPromises: [String: String] { statuses(of: "clientPromises") }
 
     private func statuses(of member: String) -> [String: String] {

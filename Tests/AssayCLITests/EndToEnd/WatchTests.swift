@@ -6,7 +6,7 @@ import Testing
 
 /// `verify --watch` and `lint --watch`.
 struct WatchTests {
-    /// Puts another file in the place of the contract, as editors do.
+    /// Replaces the contract with another file, as editors do.
     private static func write(_ text: String, over contract: SampleContract) throws {
         let new = try contract.folder.write(Array(text.utf8), to: "new")
         #expect(rename(new, contract.path) == 0)
@@ -36,7 +36,7 @@ struct WatchTests {
         let lines = await run.errorLines(3)
         #expect(lines[1] == "assay verify: changed: \(contract.path)")
         #expect(lines[2] == lines[0])
-        // The other file stands by itself.
+        // The other file is valid by itself.
         #expect(server.received.count == 3)
         try Self.write("contract: [", over: contract)
         _ = await run.errorLines(5)

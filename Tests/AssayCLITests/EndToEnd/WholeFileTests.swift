@@ -5,7 +5,7 @@ import Testing
 
 @testable import AssayCLI
 
-/// Files that are there whole or not at all.
+/// Files that are written either completely or not at all.
 struct WholeFileTests {
     private let folder: TemporaryDirectory
 
@@ -20,7 +20,7 @@ struct WholeFileTests {
             .map(String.init)
     }
 
-    /// Runs the program where no file may become longer than a block.
+    /// Runs the program with a file size limit of one block.
     private func runLimited(_ words: [String]) async throws -> ProgramRun {
         let script = "ulimit -f 1; exec \"$@\""
         return try await RunningProgram(
@@ -67,7 +67,7 @@ struct WholeFileTests {
         } else {
             #expect(try content(of: "old") == "good\n")
             #expect(try names() == before)
-            // Nor was a file with a name tried, which would not have had more room.
+            // A named file was not tried either; it would not have had more room.
             var status = stat()
             try #require(stat(folder.path, &status) == 0)
             #expect(status.st_mtim.tv_sec == 1)

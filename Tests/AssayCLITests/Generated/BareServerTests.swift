@@ -4,9 +4,10 @@ import JSON
 import TestSupport
 import Testing
 
-/// What servers want that their documents do not say, and what documents say that is no mistake of the server.
+/// Requirements of servers that their documents omit, and statements of documents whose violation is not a mistake of
+/// the server.
 struct BareServerTests {
-    /// A service whose document is short of what it wants.
+    /// A service whose document omits some of its requirements.
     private static let document = #"""
         swagger: "2.0"
         info: { title: Bare, version: "1" }
@@ -154,14 +155,14 @@ struct BareServerTests {
                 "\($0["operation"]?.stringValue ?? "") \($0["kind"]?.stringValue ?? "")"
             }
         }
-        // The response shows null where the document has a text; no engine is taken, and no empty change.
+        // The response shows null where the document has a text; no engine is accepted, and no empty change.
         let wanted: Set = ["start undeclared", "start refused", "change refused"]
         #expect(Set(found) == wanted, "\(found)")
     }
 }
 
 extension JSONObject {
-    /// The object that a body is; `nil` for none.
+    /// The object in a body; `nil` if there is none.
     fileprivate init?(body: [UInt8]) {
         guard let value = try? JSONValue(parsing: body), let object = value.objectValue else {
             return nil

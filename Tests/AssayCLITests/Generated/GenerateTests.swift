@@ -3,9 +3,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// `assay verify --generate`: what nobody has written a case for.
+/// `assay verify --generate`: behavior that no written case covers.
 struct GenerateTests {
-    /// What a generated case found, of a JSON report.
+    /// The finding of a generated case, from a JSON report.
     private struct Found: Hashable {
         let kind: String
         let operation: String
@@ -65,7 +65,7 @@ struct GenerateTests {
             Found("hang", "listNotes", ["/query/limit"], "/query/limit: \"0\", minimum 1"),
         ]
         for finding in wanted { #expect(found.contains(finding), "\(finding) in \(found)") }
-        // What these are when they are smallest is one of several.
+        // The smallest form of these findings is one of several.
         for (kind, operation, place) in [
             ("undeclared", "createNote", "/json/color"), ("undeclared", "listNotes", "/method"),
             ("stack-trace", "createNote", "/json"), ("refused", "createNote", "/json/text"),
@@ -94,7 +94,7 @@ struct GenerateTests {
         #expect(again.errors.isEmpty, "\(again.errors)")
         let report = try again.report
         #expect(report.cases.count == findings.count)
-        // A list shows its first notes alone, and by now there are many.
+        // A list shows only its first notes, and by now there are many.
         let others = report.cases.filter {
             $0.verdict != "failed" && $0.name != "generated-listNotes-undead"
         }

@@ -3,33 +3,33 @@ import HTTPServer
 import JSON
 import Synchronization
 
-/// A small service of notes, which does what its contract says, but for the mistakes it is given.
+/// A small notes service that follows its contract, except for the configured mistakes.
 final class NoteServer: Sendable {
-    /// What it can do wrong.
+    /// Possible mistakes.
     enum Mistake: CaseIterable {
-        /// Takes one character more than it should.
+        /// Accepts one character more than allowed.
         case limit
-        /// Fails over a list without elements.
+        /// Fails on an empty list.
         case emptyList
-        /// Fails over null.
+        /// Fails on null.
         case null
-        /// Does not keep what is changed.
+        /// Does not store changes.
         case lostUpdate
-        /// Refuses with a status of which its contract says nothing.
+        /// Rejects with a status that the contract does not mention.
         case status
-        /// Refuses with a code that is in no catalogue.
+        /// Rejects with a code that is missing from the catalogue.
         case code
-        /// Shows how it works inside.
+        /// Exposes its internals.
         case stackTrace
-        /// Lets everybody in who brings no key.
+        /// Accepts requests without a key.
         case credentials
-        /// Forgets to delete.
+        /// Does not delete.
         case undead
-        /// Responses otherwise every second time.
+        /// Sends a different response every second time.
         case unstable
         /// Counts a character above U+FFFF twice.
         case unicode
-        /// Does not answer.
+        /// Does not respond.
         case hang
     }
 
@@ -39,7 +39,7 @@ final class NoteServer: Sendable {
         var reads = 0
     }
 
-    /// Why a request is refused.
+    /// The reason why a request is rejected.
     private struct Refusal: Error {
         let status: Int
         let code: String
@@ -232,7 +232,7 @@ final class NoteServer: Sendable {
 }
 
 extension NoteServer {
-    /// What its documents promise.
+    /// The promises of its documents.
     static let contract = """
         contract: "1"
         info: { title: Notes, version: "1.0" }
@@ -298,7 +298,7 @@ extension NoteServer {
 
         """
 
-    /// A case from which it can be learnt how the operations follow each other.
+    /// A case that shows the order of the operations.
     static let cases = """
         cases:
           life:

@@ -16,7 +16,7 @@ struct ShopTests {
         )
     }
 
-    /// The JSON report of a run against a shop of its own.
+    /// The JSON report of a run against a separate shop.
     private static func report(_ defect: String?, _ options: [String]) async throws -> JSONValue {
         let folder = try TemporaryDirectory()
         let document = try await python("--document").end().output

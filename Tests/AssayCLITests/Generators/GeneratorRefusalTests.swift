@@ -3,7 +3,8 @@ import Measure
 import TestSupport
 import Testing
 
-/// What keeps generators from beginning: each is said with who and why, and nothing starts half.
+/// Causes that keep generators from starting: each is reported with its generator and its reason, and no run starts
+/// partially.
 @Suite(.enabled(if: Locust.isThere), .timeLimit(.minutes(5)))
 struct GeneratorRefusalTests {
     @Test("A second generator with the same name is rejected")

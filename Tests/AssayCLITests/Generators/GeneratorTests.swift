@@ -5,7 +5,7 @@ import Measure
 import TestSupport
 import Testing
 
-/// Generators that a coordinator leads, with the real Locust between them.
+/// Generators led by a coordinator, with the real Locust between them.
 @Suite(.enabled(if: Locust.isThere), .timeLimit(.minutes(5)))
 struct GeneratorTests {
     private static let names = ["a", "b", "c"]
@@ -42,7 +42,7 @@ struct GeneratorTests {
 
     @Test("A killed generator is named with its known and unknown arrivals, exact to the arrival")
     func killed() async throws {
-        // Of 12 s the lease leaves some that were never made.
+        // The lease covers only part of the 12 s, so some arrivals were never made.
         let run = try LedRun(
             count: 2_400,
             thresholds: "[{ errors: ratio, lt: 1%, window: 1s }, { achieved: ratio, gte: 99% }]"
@@ -62,7 +62,7 @@ struct GeneratorTests {
         #expect(result.gaps.count == 1)
         #expect(result.recording.dueCount + gap.missing == 2_400)
         #expect(gap.neverMade > 0)
-        // What the server saw and nobody told of is among those without an outcome.
+        // Arrivals that the server saw but that were not reported are counted as having no outcome.
         let shard = part.shard
         let came = Set(run.numbers)
         let seen = came.count { UInt64($0) % 3 == shard.index }
@@ -71,7 +71,7 @@ struct GeneratorTests {
         for other in 0..<2_400 where UInt64(other) % 3 != shard.index {
             #expect(came.contains(other))
         }
-        // Nothing that is called never made was made.
+        // No arrival reported as never made was made.
         let first = Int((gap.leaseEnd + 4_999_999) / 5_000_000)
         #expect(came.allSatisfy { UInt64($0) % 3 != shard.index || $0 < first })
         let windows = try #require(result.judgement.thresholds[0].windows)
@@ -95,7 +95,7 @@ struct GeneratorTests {
         let generators = try Self.generators(of: run, at: address, ["a", "b"])
         await run.server.waitForReceived(200)
         generators[0].send(SIGSTOP)
-        // The other one makes a hundred a second: so it stands still for about a second and a half.
+        // The other one makes a hundred a second, so this pauses it for about a second and a half.
         await run.server.waitForReceived(350)
         generators[0].send(SIGCONT)
         let ended = await coordinator.end()
@@ -104,7 +104,7 @@ struct GeneratorTests {
         let result = try run.result
         #expect(result.recording.dueCount == 1_200 && result.recording.goodCount == 1_200)
         #expect(result.gaps.isEmpty)
-        // Late arrivals are the generator's own doing, which it says.
+        // Late arrivals are caused by the generator itself, which it reports.
         #expect([.exited(0), .exited(8)].contains(ended.ending), "\(ended.errors)")
     }
 
@@ -117,7 +117,7 @@ struct GeneratorTests {
         let generators = try Self.generators(of: run, at: address, ["a", "b"])
         await run.server.waitForReceived(300)
         generators[0].send(SIGSTOP)
-        // The other one makes 1,800 of its own, however few this one made, at a hundred a second.
+        // The other one makes 1,800 of its own at a hundred a second, independent of this one's count.
         await run.server.waitForReceived(1_700)
         generators[0].send(SIGCONT)
         let kept = await generators[0].end()
@@ -167,7 +167,7 @@ struct GeneratorTests {
 
     @Test("A threshold that only the merged results fail ends all generators")
     func aborts() async throws {
-        // Each third of a second has too few for one generator to say anything of all.
+        // Each third of a second contains too few arrivals for one generator to decide for all.
         let run = try LedRun(
             count: 8_000,
             thresholds: "[{ errors: ratio, lt: 1%, abort: true }]",
@@ -179,7 +179,7 @@ struct GeneratorTests {
         #expect(await Self.end(generators).allSatisfy { $0.ending == .exited(0) })
         let result = try run.result
         #expect(result.cut == .threshold(0))
-        // Of 8,000 more than 80 had failed after the first second; three later all is over.
+        // More than 80 of 8,000 had failed after the first second; three seconds later the run is over.
         #expect(result.recording.dueCount == UInt64(run.numbers.count))
         #expect(result.recording.dueCount < 8_000)
     }
@@ -281,7 +281,7 @@ struct GeneratorTests {
             file,
             "--quiet"
         )
-        // On a busy machine the sink may be the limit, which changes no count.
+        // On a busy machine the sink may be the limit, which does not change any count.
         #expect([.exited(0), .exited(8)].contains(ended.ending), "\(ended.errors)")
         let result = try RunResult(
             parsing: try DiskFiles().read(file, atMost: 10_000_000),

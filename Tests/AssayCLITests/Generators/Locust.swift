@@ -3,8 +3,7 @@ import Measure
 import ContractFile
 import TestSupport
 
-/// The real Locust, where `make generators` or PATH has one; without it these tests are not run, which the
-/// Makefile says.
+/// The real Locust, from `make generators` or PATH; without it these tests are skipped, which the Makefile reports.
 enum Locust {
     static let path = Program.path(
         of: "locust",
@@ -13,8 +12,7 @@ enum Locust {
 
     static var isThere: Bool { path != nil }
 
-    /// What a program is started with whose wall clock is 3.7 s ahead, and that alone; `nil` without a compiler
-    /// for C.
+    /// The environment for a program whose wall clock, and nothing else, is 3.7 s ahead; `nil` without a C compiler.
     static func aheadOfTime(in folder: TemporaryDirectory) async throws -> String? {
         let source = """
             #define _GNU_SOURCE
@@ -44,7 +42,7 @@ enum Locust {
 
 /// Programs that may be installed.
 enum Program {
-    /// Where one is: in one of the folders, or in PATH; `nil` when it is not there.
+    /// The path of a program in one of the folders or in PATH; `nil` if it is missing.
     static func path(of name: String, before folders: [String] = []) -> String? {
         let list = getenv("PATH").map { String(cString: $0) } ?? ""
         let all = folders + list.split(separator: ":").map(String.init)
@@ -52,12 +50,12 @@ enum Program {
     }
 }
 
-/// A run that generators make, each arrival of which says its number to a server.
+/// A run made by generators; each arrival sends its number to a server.
 final class LedRun: Sendable {
     let profile: SampleProfile
     let server: ScriptedServer
 
-    /// Arrivals as many as are said, so many a second, of a profile whose members are in flow style.
+    /// `count` arrivals at the given rate, of a profile whose members are in flow style.
     init(
         count: Int,
         rate: Int = 200,
@@ -120,7 +118,7 @@ final class LedRun: Sendable {
         try RunResult(parsing: try DiskFiles().read(path, atMost: 10_000_000), file: path)
     }
 
-    /// The numbers of the arrivals whose requests came, in rising order.
+    /// The numbers of the arrivals whose requests were received, in ascending order.
     var numbers: [Int] {
         server.received.compactMap { item in
             let words = item.headLines.first?.split(separator: " ") ?? []

@@ -3,8 +3,10 @@ import Measure
 import TestSupport
 import Testing
 
-/// What `assay generator --manifest` prints for Kubernetes: no cluster is at hand, so its parts are checked against
-/// the API's schemas, and its command lines are run as processes.
+/// The output of `assay generator --manifest` for Kubernetes.
+///
+/// Without a cluster, its parts are checked against the
+/// API's schemas, and its command lines are run as processes.
 @Suite(.timeLimit(.minutes(5)))
 struct ManifestTests {
     private static func manifest() async throws -> String {
@@ -53,7 +55,7 @@ struct ManifestTests {
         try #require(
             commands.map { Array($0.prefix(2)) } == [["assay", "load"], ["assay", "generator"]]
         )
-        // Of a cluster are addresses, folders and images.
+        // Addresses, folders and images of the cluster are replaced by local ones.
         func here(_ words: [String], _ values: [String: String]) -> [String] {
             words.dropFirst().map { word in
                 let name = String(word.prefix { $0 != "=" })

@@ -7,7 +7,7 @@ import Measure
 import TestSupport
 import Testing
 
-/// `assay history` and comparisons with one.
+/// `assay history`, and comparisons with a history.
 struct HistoryCommandTests {
     private let folder: TemporaryDirectory
     private var path: String { folder.file("runs.db") }
@@ -40,7 +40,7 @@ struct HistoryCommandTests {
         #expect(added.errors.isEmpty)
     }
 
-    /// Adds jobs with these p99 beside one result, under the same conditions.
+    /// Adds jobs with these p99 values next to one result, under the same conditions.
     private func addJobs(_ values: [Double]) async throws {
         try await add("first")
         let store = try HistoryStore(path: path, access: .existing)
@@ -174,7 +174,7 @@ struct HistoryCommandTests {
         try await add("good")
         let store = try HistoryStore(path: path, access: .existing)
         let statuses = try (1...4).map { try store.run($0)?.record.status }
-        // What was not sent turns no threshold of a run without any.
+        // Requests that were not sent do not fail a run without thresholds.
         #expect(statuses == [130, 3, 0, 0])
     }
 
@@ -245,7 +245,7 @@ struct HistoryCommandTests {
         #expect(run.status == .success)
         let lines = run.output.split(separator: "\n")
         #expect(lines.first == "Made up push, branch main: 25 commits")
-        // The very first result is one of its own: 2.2 ms.
+        // The very first result is a separate one: 2.2 ms.
         #expect(lines.contains { $0.contains("since commit-12, result 14 of ") }, "\(run.output)")
         let json = await assay(
             "history",
@@ -310,7 +310,7 @@ struct HistoryCommandTests {
         )
     }
 
-    /// Adds results with these values of p99 an hour apart, those at odd places first.
+    /// Adds results with these values of p99 an hour apart, those at odd positions first.
     private func addFigures(
         _ values: [Double],
         likeness: String = "profile hash: sha256:0f; CPU model: Xeon"

@@ -7,7 +7,7 @@ import Testing
 @testable import AssayCLI
 @testable import History
 
-/// Several processes with one history.
+/// Several processes that share one history.
 @Suite(.timeLimit(.minutes(5)))
 struct HistoryProcessTests {
     private let folder: TemporaryDirectory
@@ -17,7 +17,7 @@ struct HistoryProcessTests {
         folder = try TemporaryDirectory()
     }
 
-    /// What makes a process add the same small report so often, each time in a transaction of its own.
+    /// Arguments that make a process add the same small report `count` times, each in a separate transaction.
     private func words(_ branch: String, count: Int) throws -> [String] {
         let report = BuiltReport(["a": "passed", "b": "failed"]).text
         let file = try folder.write(Array(report.utf8), to: "\(branch).json")
@@ -26,7 +26,7 @@ struct HistoryProcessTests {
         ]
     }
 
-    /// The numbers that a process said it added.
+    /// The numbers that a process reported as added.
     private static func numbers(_ output: String) -> [Int64] {
         output.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")
@@ -63,8 +63,8 @@ struct HistoryProcessTests {
 
     @Test("Processes that are killed while they write lose no result that they reported")
     func killed() async throws {
-        // Each is killed when it has told of so many, in the middle of those after them, of which it
-        // cannot tell while nobody reads.
+        // Each is killed after it has reported a certain count, in the middle of later ones that it cannot report
+        // without a reader.
         let writers = try [1, 3, 8].map { count in
             (count, try UnreadProgram(words("after-\(count)", count: 1_000)))
         }
@@ -81,7 +81,7 @@ struct HistoryProcessTests {
         for (branch, numbers) in told {
             let there = try store.runs(HistoryFilter(branch: branch)).map(\.number)
             #expect(there.starts(with: numbers), "\(branch)")
-            // The last one may have been killed before it could tell.
+            // The last one may have been killed before it could report.
             #expect(there.count - numbers.count <= 1, "\(branch)")
             for number in there {
                 #expect(try store.run(number)?.record.figures == ["passed": 1, "failed": 1])
@@ -122,8 +122,8 @@ struct HistoryProcessTests {
     }
 }
 
-/// The built program, whose output is read only as far as a test asks for: what it tells beyond that
-/// fills a socket, and then it waits.
+/// The built program, whose output is read only as far as a test requests: further output fills a socket, and then the
+/// program waits.
 private final class UnreadProgram {
     private let number: pid_t
     private let output: Pipe
@@ -138,7 +138,7 @@ private final class UnreadProgram {
         if isRunning { _ = kill() }
     }
 
-    /// The first lines of its output, as soon as they are there; fewer when it ends before.
+    /// The first lines of its output, as soon as they are there; fewer if the program exits before.
     func lines(_ count: Int) async throws -> String {
         let reader = output.reader
         return try await DetachedThread.value {
@@ -152,7 +152,7 @@ private final class UnreadProgram {
         }
     }
 
-    /// Ends it at once, and gives what it had told beyond the lines.
+    /// Kills it at once; returns the rest of its output beyond the lines.
     func kill() -> (ending: ChildProcess.Ending, rest: String) {
         Glibc.kill(number, SIGKILL)
         isRunning = false

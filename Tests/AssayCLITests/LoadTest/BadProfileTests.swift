@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// Load profiles that cannot be used: said with their place, and nothing is sent.
+/// Unusable load profiles: the error shows the place, and no request is sent.
 @Suite(.timeLimit(.minutes(5)))
 struct BadProfileTests {
-    /// A profile with a defect, and what is said about it.
+    /// A profile with a defect, and the error that it causes.
     struct Defect: CustomTestStringConvertible, Sendable {
         let name: String
         var load = "stages: [{ rate: 200/s, for: 1s }]"
         var sends = "[{ call: getThing }]"
         var more = ""
-        /// The file, with line and column.
+        /// File, with line and column.
         let place: String
         let words: String
 

@@ -5,8 +5,8 @@ import PushSinks
 import TestSupport
 import Testing
 
-/// Runs of the built program whose deliveries a sink watches; each sends to the sink itself, so that a message is
-/// accepted when it is delivered.
+/// Runs of the built program with deliveries watched by a sink; each sends to the sink itself, so a message is
+/// accepted at the moment it is delivered.
 @Suite(.timeLimit(.minutes(5)))
 struct DeliveryCommandTests {
     /// A profile that sends forty notifications to forty devices.

@@ -5,9 +5,9 @@ import PushSinks
 import TestSupport
 import Testing
 
-/// Services that deliver wrongly: what a run counts is what the service says it did.
+/// Services that deliver incorrectly: the counts of a run match the service's own account.
 ///
-/// A hundred pushes for fifty devices each are 5,000 deliveries.
+/// A hundred pushes for fifty devices each make 5,000 deliveries.
 @Suite(.timeLimit(.minutes(5)))
 struct DeliveryProofTests {
     private static func profile(_ folder: TemporaryDirectory, sink: String) throws -> String {
@@ -31,12 +31,12 @@ struct DeliveryProofTests {
         return try folder.write(Array(text.utf8), to: "profile.yaml")
     }
 
-    /// What a run came to, and what the service says of itself.
+    /// The result of a run, and the service's own account.
     private struct Outcome {
         let delivery: RunDelivery
         let account: JSONValue
 
-        /// How often the service did what it does wrong.
+        /// The number of times that the service applied its defect.
         func hits(_ defect: String) -> UInt64 {
             UInt64(account["defects"]?[defect]?.intValue ?? 0)
         }
@@ -56,7 +56,7 @@ struct DeliveryProofTests {
             "--output",
             file
         )
-        // On a busy machine the sink may be the limit, which is status 8 and changes no count.
+        // On a busy machine the sink may be the limit, which is status 8 and does not change any count.
         #expect([.exited(0), .exited(8)].contains(run.ending), "\(run.errors)\(run.output)")
         let bytes = try DiskFiles().read(file, atMost: 10_000_000)
         let result = try RunResult(parsing: bytes, file: file)
@@ -99,7 +99,7 @@ struct DeliveryProofTests {
     func reordered() async throws {
         let outcome = try await Self.run("reorders")
         #expect(outcome.hits("reorders") > 0)
-        // Pushes that follow each other closely pass each other on several connections, too.
+        // Pushes in close succession also overtake each other on several connections.
         #expect(outcome.delivery.counts.reordered >= outcome.hits("reorders"))
         #expect(outcome.delivery.counts.lost == 0)
     }
@@ -135,10 +135,10 @@ struct DeliveryProofTests {
             #expect(counts.lost == 0)
             #expect(counts.unregistered % 100 == 0 && counts.unregistered > 0)
             if defect == nil {
-                // None but on a machine so busy that the response is read only a second later.
+                // Zero, except on a machine so busy that the response is read only a second later.
                 #expect(counts.dead * 2 < counts.unregistered)
             } else {
-                // All but those of the second that a sender has to learn of it.
+                // All except those within the second that a sender has to learn of it.
                 #expect(counts.dead > 0 && counts.dead < refused)
                 #expect(refused == counts.unregistered)
             }
@@ -147,7 +147,7 @@ struct DeliveryProofTests {
 }
 
 extension ReferenceProcess {
-    /// What it counted of its deliveries.
+    /// Its own count of its deliveries.
     fileprivate func account() throws -> JSONValue {
         let client = try RawClient(port: Int(port))
         let response = try client.exchange(

@@ -4,7 +4,7 @@ import Measure
 import TestSupport
 import Testing
 
-/// What becomes of a result with deliveries in the commands that read results again.
+/// Results with deliveries in the commands that read results.
 struct DeliveryResultTests {
     private let folder: TemporaryDirectory
 
@@ -67,7 +67,7 @@ struct DeliveryResultTests {
             builtProgram,
             ["compare", good, poor, "--metric", "delivered p99", "--metric", "lost"]
         )
-        // One run of each proves nothing.
+        // One run per side proves nothing.
         #expect(compared.ending == .exited(8), "\(compared.errors)")
         #expect(compared.output.contains("delivered p99"), "\(compared.output)")
         #expect(compared.output.contains("lost"), "\(compared.output)")

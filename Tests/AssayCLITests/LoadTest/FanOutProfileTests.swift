@@ -4,17 +4,17 @@ import Measure
 import TestSupport
 import Testing
 
-/// The profiles that send to an audience, made small, against the reference servers: what reached the sink is held
-/// against what was sent.
+/// The profiles that send to an audience, scaled down, against the reference servers; messages received by the sink
+/// are checked against those sent.
 @Suite(.timeLimit(.minutes(5)))
 struct FanOutProfileTests {
     struct Shipped: CustomTestStringConvertible, Sendable {
         let name: String
         let service: String
         var host = ""
-        /// What is asked of the command beside the profile.
+        /// Options of the command, in addition to the profile.
         var options: [String] = []
-        /// Whether one request reaches all.
+        /// Whether one request reaches all recipients.
         var isBroadcast = false
 
         var testDescription: String { name }
@@ -35,7 +35,7 @@ struct FanOutProfileTests {
     ]
     private static let count = 40
 
-    /// The profile with an audience of forty, four in a request.
+    /// The profile with an audience of forty, four per request.
     private static func path(_ profile: Shipped, _ folder: TemporaryDirectory) throws -> String {
         let bytes = try DiskFiles().read(
             "\(PackageRoot.path)/loadprofiles/\(profile.name).yaml",
@@ -45,7 +45,7 @@ struct FanOutProfileTests {
             .replacing(/count: [0-9]+/, with: "count: \(count)")
             .replacing("perSend: 1000", with: "perSend: 4")
             .replacing("../contracts", with: PackageRoot.contracts)
-            // Percentiles say nothing of so few.
+            // Percentiles of so few values are meaningless.
             .replacing(#/ {2}- \{ (latency|achieved): .*\n/#, with: "")
         return try folder.write(Array(text.utf8), to: "profile.yaml")
     }

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// Requests through a proxy that passes them on.
+/// Requests through a forwarding proxy.
 @Suite(.timeLimit(.minutes(5)))
 struct ForwardProxyTests {
-    /// Responses what is asked in absolute form, and refuses all else, as a proxy does.
+    /// Responds to requests in absolute form and rejects all others, as a proxy does.
     private static func proxy() throws -> ScriptedServer {
         try ScriptedServer([
             .forever([

@@ -5,7 +5,7 @@ import Measure
 import TestSupport
 import Testing
 
-/// Journeys of the whole program against the reference servers.
+/// Journeys with the complete program against the reference servers.
 @Suite(.timeLimit(.minutes(5)))
 struct JourneyProgramTests {
     private static func result(
@@ -24,7 +24,7 @@ struct JourneyProgramTests {
         )
     }
 
-    /// How many ended well of each row.
+    /// The number of good outcomes per row.
     private static func good(_ result: RunResult) -> [String: UInt64] {
         let plan = result.recording.plan
         return Dictionary(

@@ -109,9 +109,9 @@ struct LiveLineTests {
     @Test(
         "Between two updates a rate is the profile's, with a tolerance of one arrival",
         arguments: [
-            // Two a second: two in 0.95 s, and three in 1.05 s.
+            // At 2/s: two in 0.95 s, and three in 1.05 s.
             (950, 2, 2, 2.0, 2.0), (1_050, 3, 2, 2.0, 2.0),
-            // What is behind by more than one is.
+            // More than one arrival behind counts as behind.
             (10_000, 20, 10, 2.0, 1.0),
         ] as [(Int64, UInt64, UInt64, Double, Double)]
     )
@@ -126,7 +126,7 @@ struct LiveLineTests {
         let good = recording.cell(.init(send: 0, outcome: "200", isGood: true))
         let failed = recording.cell(.init(send: 0, outcome: "timeout", isGood: false))
         for number in 0..<due {
-            // Responses count as done, and failures do not.
+            // Responses count as done; failures do not.
             let isGood = number < done
             recording.record(
                 SettledArrival(due: 0, ready: 0, sent: 0, done: 1, own: 0),

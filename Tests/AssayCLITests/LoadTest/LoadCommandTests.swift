@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Runs of the built program against scripted servers; no verdict here depends on how fast it was.
+/// Runs of the built program against scripted servers; no verdict here depends on speed.
 @Suite(.timeLimit(.minutes(5)))
 struct LoadCommandTests {
     @Test("A short run sends every arrival and succeeds")
@@ -213,7 +213,7 @@ struct LoadCommandTests {
     }
 }
 
-/// Runs against the built-in reference target, in a process of its own.
+/// Runs against the built-in reference target, in a separate process.
 @Suite(.timeLimit(.minutes(5)))
 struct LoadReferenceTests {
     @Test("Without a target the reference is started with the variables of the run, and stopped")

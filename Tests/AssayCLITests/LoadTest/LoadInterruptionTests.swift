@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Ends that a run does not come to by itself; each would last an hour.
+/// Forced endings of a run; each would otherwise last an hour.
 @Suite(.timeLimit(.minutes(5)))
 struct LoadInterruptionTests {
     private static func profile() throws -> SampleProfile {
@@ -51,7 +51,7 @@ struct LoadInterruptionTests {
         _ = await program.firstErrorLine()
         program.send(SIGINT)
         let run = await program.end()
-        // The first second may have passed before the second signal came.
+        // The first second may have passed before the second signal arrived.
         #expect(run.ending == .exited(130))
         #expect(run.output.contains("INTERRUPTED"), "\(run.output)")
     }

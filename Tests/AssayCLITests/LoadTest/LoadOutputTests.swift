@@ -11,7 +11,7 @@ import Transport
 
 @testable import AssayCLI
 
-/// Where the figures of a run go beside its report.
+/// Destinations of the figures of a run, in addition to its report.
 @Suite(.timeLimit(.minutes(5)))
 struct LoadOutputTests {
     private static let short = "stages: [{ rate: 10/s, for: 1s }], connections: 2"
@@ -72,7 +72,7 @@ struct LoadOutputTests {
     }
 }
 
-/// The figures of a run that lasts.
+/// The figures of a run in progress.
 @Suite(.timeLimit(.minutes(5)))
 struct MetricsServerTests {
     private static func get(

@@ -12,7 +12,7 @@ struct LoadOverridesTests {
         try ArgumentParser.parse(["load", "profile.yaml"] + words, as: AssayCommand.specification)
     }
 
-    /// The load of a profile after these words.
+    /// The load of a profile with these options applied.
     private static func load(_ profile: SampleProfile, _ words: String...) throws -> LoadShape {
         let arguments = try arguments(words)
         let loaded = try #require(LoadedProfile(path: profile.path).profile)
@@ -124,7 +124,7 @@ struct LoadOverridesTests {
                     + "together, got \"\(words[1])\""
             ) == true
         )
-        // With the minute of the drain.
+        // Including the minute of the drain.
         _ = try Self.load(profile, "--duration", "899m")
     }
 

@@ -11,7 +11,7 @@ import Testing
 
 @testable import AssayCLI
 
-/// What `assay load` leaves in files.
+/// Files written by `assay load`.
 @Suite(.timeLimit(.minutes(5)))
 struct LoadResultFileTests {
     private static func result(_ path: String) throws -> RunResult {
@@ -69,7 +69,7 @@ struct LoadResultFileTests {
                 "--connect-timeout", "30s",
             ]
         )
-        // The line is as long as the profile's path and broken somewhere.
+        // The line is as long as the profile's path and wrapped at an unknown place.
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("; --rate 40/s --duration 500ms --connections 2 --insecure"))
     }
@@ -101,7 +101,7 @@ struct LoadResultFileTests {
         )
         let rows = "token\na\nb\nc\nd\ne\n"
         try profile.contract.folder.write(Array(rows.utf8), to: "devices.csv")
-        // The second of three responses is not what the contract says.
+        // The second of three responses breaks the contract.
         let server = try ScriptedServer([
             .receiveRequest, .send(Answer.box), .receiveRequest, .send(Answer.bag),
             .receiveRequest, .send(Answer.box), .hang,

@@ -19,7 +19,7 @@ struct LoadShardTests {
         )
     }
 
-    /// Runs the shards side by side; later and later until a machine has both ready in time.
+    /// Runs the shards in parallel; starts later on each attempt until the machine has both ready in time.
     private static func run(_ profile: SampleProfile, _ origin: String) async throws -> [String] {
         let files = (1...2).map { profile.file("shard-\($0).json") }
         for seconds in [3, 10, 30] as [Int64] {
@@ -45,7 +45,7 @@ struct LoadShardTests {
         try RunResult(parsing: try DiskFiles().read(path, atMost: 10_000_000), file: path)
     }
 
-    /// How many arrivals were due in each slice, from the warm-up to the last that has one.
+    /// The number of arrivals due in each slice, from the warm-up to the last non-empty slice.
     private static func dueCounts(_ result: RunResult) -> [UInt64] {
         let counts = result.recording.slices.slices.map(\.dueCount)
         return Array(counts.prefix((counts.lastIndex { $0 > 0 } ?? -1) + 1))

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A network of its own that has 60 local ports.
+/// A separate network namespace with 60 local ports.
 enum NarrowPorts {
-    /// 60 ports, and nothing but the loopback.
+    /// 60 ports, and only the loopback interface.
     static let narrowing =
         "ip link set lo up && echo '40000 40059' > /proc/sys/net/ipv4/ip_local_port_range"
     static let unshare = "/usr/bin/unshare"
@@ -21,7 +21,7 @@ enum NarrowPorts {
     }()
 }
 
-/// Runs on a machine of their own that has hardly any local ports; skipped where none can be made.
+/// Runs in a separate namespace with hardly any local ports; skipped where it cannot be created.
 @Suite(
     .enabled(
         if: NarrowPorts.arePossible,

@@ -12,7 +12,7 @@ struct PreparationTests {
     private static let count = 20
     private static let load = "stages: [{ rate: 40/s, for: 1s }], connections: 4"
 
-    /// A profile with both; each ends with further keys in flow style.
+    /// A profile with both requests; each ends with further keys in flow style.
     private static func profile(
         load: String = load,
         count: Int = count,
@@ -39,7 +39,7 @@ struct PreparationTests {
         try RunResult(parsing: try DiskFiles().read(path, atMost: 10_000_000), file: path)
     }
 
-    /// The paths of requests, without what is before the last slash of those to recipients.
+    /// The paths of requests; for those to recipients, without the part before the last slash.
     private static func paths(_ server: ScriptedServer) -> [String] {
         server.received.compactMap { item in
             item.headLines.first?.split(separator: " ").dropFirst().first.map(String.init)
@@ -255,7 +255,7 @@ struct PreparationTests {
 
     @Test("A shard prepares its part")
     func part() async throws {
-        // The others have until the end of the drain.
+        // The other shards have until the end of the drain.
         let profile = try Self.profile(waits: "timeout: 60s, drain: 500ms")
         for start in ["+3s", "+10s", "+30s"] {
             let server = try ScriptedServer(answering: Answer.box)
@@ -284,9 +284,9 @@ struct PreparationTests {
         let run = try await RunningProgram(
             ["compare", "--interleave"] + targets + [profile.path, "--runs", "1"]
         ).end()
-        // One run on each side proves nothing.
+        // One run per side proves nothing.
         #expect(run.ending == .exited(8), "\(run.errors)")
-        // Those that a busy machine spoilt are made again.
+        // Runs spoiled by a busy machine are repeated.
         let told = run.errors.split(separator: "\n").count { $0.hasPrefix("run ") }
         let joined = Self.recipients("/join/", Self.paths(server))
         #expect(told >= 2)

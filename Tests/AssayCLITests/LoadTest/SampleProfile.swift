@@ -1,15 +1,15 @@
 import TestSupport
 
-/// A small load profile on disk, with its contract beside it.
+/// A small load profile on disk, with its contract next to it.
 ///
-/// Nothing in it depends on how fast the machine is: it waits a minute for responses, and its threshold
-/// is on errors alone.
+/// Nothing in it depends on the speed of the machine: it waits a minute for responses, and its threshold is on errors
+/// only.
 final class SampleProfile: Sendable {
     let contract: SampleContract
     let path: String
 
-    /// Writes it: `load` and `waits` are members of its load in flow style, `thresholds` and `sends`
-    /// lists, `more` further lines, `tables` those of its contract.
+    /// Writes the profile: `load` and `waits` are members of its load in flow style, `thresholds` and `sends` lists,
+    /// `more` further lines, `tables` those of its contract.
     init(
         load: String = "stages: [{ rate: 200/s, for: 1s }], connections: 4",
         waits: String = "timeout: 60s, drain: 60s",
@@ -32,7 +32,7 @@ final class SampleProfile: Sendable {
         path = try contract.folder.write(Array(text.utf8), to: "profile.yaml")
     }
 
-    /// A file beside it.
+    /// A file next to the profile.
     func file(_ name: String) -> String { contract.folder.file(name) }
 
     /// Starts the built program with this profile against a server.
@@ -44,7 +44,7 @@ final class SampleProfile: Sendable {
         try RunningProgram([command, path, "--target", server.origin] + options)
     }
 
-    /// The same, and waits for its end.
+    /// Starts the built program in the same way, and waits until it exits.
     func run(
         _ options: String...,
         command: String = "load",

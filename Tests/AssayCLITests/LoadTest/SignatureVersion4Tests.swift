@@ -20,7 +20,7 @@ struct SignatureVersion4Tests {
             into: { header: Authorization, value: "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/{{now '%Y%m%d'}}/us-east-1/sns/aws4_request, SignedHeaders={{signedHeaders}}, Signature={{signature}}" }
         """#
 
-    /// Whether there is a curl that signs, and takes the time of a request as it is given.
+    /// Whether the installed curl can sign and accepts a given time for a request.
     private static var isSupported: Bool {
         get async throws {
             guard access(curl, X_OK) == 0 else { return false }
@@ -38,7 +38,7 @@ struct SignatureVersion4Tests {
         return String(try #require(line).dropFirst(start.count))
     }
 
-    /// The query is in order already: curl 7.88 signs it as it stands, others sort it first, as we do.
+    /// The query is already sorted: curl 7.88 signs it unchanged, other versions sort it first, as Assay does.
     @Test("Requests of a run are signed as curl signs them")
     func curl() async throws {
         guard try await Self.isSupported else { return }

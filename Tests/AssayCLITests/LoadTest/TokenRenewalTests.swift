@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Runs of the built program whose access tokens end while they last.
+/// Runs of the built program whose access tokens expire during the run.
 @Suite(.timeLimit(.minutes(5)))
 struct TokenRenewalTests {
     private static let secret = "cl1ent s3cret"
@@ -18,7 +18,7 @@ struct TokenRenewalTests {
         """
     private static let box = #"{"name":"box"}"#
 
-    /// Sends say a token of `app`.
+    /// Sends that use a token of `app`.
     private static func profile(
         load: String = "stages: [{ rate: 100/s, for: 3s }], connections: 4",
         waits: String = "timeout: 60s, drain: 60s",
@@ -249,7 +249,7 @@ struct TokenRenewalTests {
         #expect(tokens.count == 150)
         #expect(Set(tokens).count > 3)
         #expect(try Self.result(output).tokens.map(\.kind) == [.signed])
-        // Old ones do not come back.
+        // Old tokens do not reappear.
         let runs = tokens.indices.filter { $0 == 0 || tokens[$0] != tokens[$0 - 1] }
         #expect(runs.count < 2 * Set(tokens).count)
     }
@@ -355,7 +355,7 @@ struct TokenRenewalTests {
                 + ["--runs", "1"],
             environment: ["PATH=/usr/bin:/bin", "APP_SECRET=\(Self.secret)"]
         ).end()
-        // Those that a busy machine spoilt are made again.
+        // Runs spoiled by a busy machine are repeated.
         let told = run.errors.split(separator: "\n").count { $0.hasPrefix("run ") }
         #expect(told >= 2, "\(run.errors)")
         #expect(server.refused.isEmpty)

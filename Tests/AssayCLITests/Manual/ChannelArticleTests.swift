@@ -3,7 +3,7 @@ import ReferencePush
 import TestSupport
 import Testing
 
-/// The section on channels of APNs in the article on sinks, run as it stands there.
+/// The section on APNs channels in the article on sinks, run exactly as printed.
 @Suite(.timeLimit(.minutes(5)))
 struct ChannelArticleTests {
     private static let document = "\(Documents.folder)/FaultsAndStubs.md"

@@ -1,7 +1,7 @@
 import ContractFile
 import TestSupport
 
-/// One block between fences of the README or of an article.
+/// One fenced block of the README or of an article.
 struct DocumentBlock {
     /// The path of the document in the package.
     let document: String
@@ -14,7 +14,7 @@ struct DocumentBlock {
     /// Whether it is an inventory of a document.
     var isInventory: Bool { text.contains("\ntrace:") }
 
-    /// The file that it is, if its first line names one: `.gitlab-ci.yml`, `parcels.py`.
+    /// The file that it contains, if its first line names one: `.gitlab-ci.yml`, `parcels.py`.
     var file: String? {
         guard ["yaml", "python"].contains(language), let first = text.split(separator: "\n").first
         else { return nil }
@@ -22,26 +22,26 @@ struct DocumentBlock {
         return words.count == 2 && words[0] == "#" ? String(words[1]) : nil
     }
 
-    /// Whether it is a file for a CI server, of which the tests of recipes run every script.
+    /// Whether it is a file for a CI server; the tests of recipes run every script of these.
     var isRecipe: Bool { file?.hasPrefix(".") ?? false }
 
-    /// The command lines of a script, each in one line.
+    /// The command lines of a script, each joined into one line.
     var commandLines: [String] {
         guard language == "sh" else { return [] }
         return text.replacing("\\\n", with: " ").split(separator: "\n").map(String.init)
     }
 
-    /// Why no test runs it, as readers see it too; `nil` for all that are run.
+    /// The reason why no test runs it, as shown to readers; `nil` for all blocks that are run.
     var reasonNotRun: String? {
         let mark = "# Not run by a test: "
         guard let first = commandLines.first, first.hasPrefix(mark) else { return nil }
         return String(first.dropFirst(mark.count))
     }
 
-    /// Those of the README and of all articles, in order.
+    /// The blocks of the README and of all articles, in order.
     static func all() throws -> [DocumentBlock] { try Documents.paths().flatMap(all) }
 
-    /// Those of one document.
+    /// The blocks of one document.
     static func all(in document: String) throws -> [DocumentBlock] {
         var blocks: [DocumentBlock] = []
         var open: (language: String, lines: [Substring])?
@@ -65,9 +65,9 @@ struct DocumentBlock {
     }
 }
 
-/// The texts for users in the package.
+/// The user documentation in the package.
 enum Documents {
-    /// Where the articles lie.
+    /// Folder of the articles.
     static let folder = "Sources/AssayCLI/Documentation.docc"
 
     /// The names of the articles, without the landing page.

@@ -66,7 +66,7 @@ struct DocumentationTests {
             .filter { $0.hasPrefix("assay ") }
         #expect(commands.count >= 30)
         for command in commands {
-            // What a shell would put in place of a variable does not matter here.
+            // The value that a shell would substitute for a variable does not matter here.
             let words = command.replacing("\"$URL\"", with: "http://127.0.0.1:1")
                 .split(separator: " ").prefix { $0 != "&" }.dropFirst()
                 .map { String($0.replacing("'", with: "")) }
@@ -80,7 +80,7 @@ struct DocumentationTests {
     func everyBlock() throws {
         let makefile = try Documents.text(of: "Makefile")
         for block in try DocumentBlock.all() where block.reasonNotRun == nil {
-            // What is between ```text is what a command wrote.
+            // A ```text block is the output of a command.
             #expect(["sh", "yaml", "text", "python"].contains(block.language), "\(block.text)")
             if block.document == TutorialTests.document { continue }
             for line in block.commandLines where !line.hasPrefix("assay ") {
@@ -160,9 +160,9 @@ struct DocumentationTests {
 
     private struct OneFile: FileSource {
         let text: String
-        /// Other files are read from the disk; `nil` stands for every file.
+        /// Other files are read from the disk; `nil` matches every file.
         var path: String?
-        /// More files, by their paths, that need not be on the disk.
+        /// More files, by path, that need not be on the disk.
         var others: [String: String] = [:]
 
         func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The four first jobs of a new user, run as they stand in the README, against the stub of the fourth.
+/// The four first jobs of a new user, run exactly as printed in the README, against the stub of the fourth.
 @Suite(.timeLimit(.minutes(5)))
 struct FirstJobsTests {
     private static let readme = "README.md"
     private static let stubs = "\(Documents.folder)/FaultsAndStubs.md"
     private static let load = "\(Documents.folder)/Load.md"
-    /// The documents that end in a stub that is asked.
+    /// The documents that end with requests to a stub.
     private static let faking = [readme, stubs]
     /// The documents whose requests these tests send.
     static let documents = faking + [load]
@@ -20,7 +20,7 @@ struct FirstJobsTests {
         let run = try await place.run(job.script)
         #expect(run.ending == .exited(0), "\(run.errors)")
         expect(job.output, in: run.output)
-        // The stub refuses methods without a code, as the contract lets one of its errors be.
+        // The stub rejects methods without a code, as one of the contract's errors permits.
         let generated = try await place.run(job.script + " --generate=100")
         #expect(generated.ending == .exited(0), "\(generated.output)")
     }
@@ -30,7 +30,7 @@ struct FirstJobsTests {
         let place = try await Place(Self.readme)
         let job = try place.job("assay load ")
         let run = try await place.run(job.script + " --rate 40/s --duration 250ms")
-        // What ten requests on a busy machine say of it is not the point.
+        // The measurements of ten requests on a busy machine do not matter here.
         #expect([.exited(0), .exited(6), .exited(8)].contains(run.ending), "\(run.errors)")
         expect(job.output.filter { !$0.hasPrefix("PASSED") }, in: run.output)
     }
@@ -41,7 +41,7 @@ struct FirstJobsTests {
         let job = try place.job("assay compare ")
         let short = job.script.replacing("--duration 5s", with: "--duration 250ms")
         let run = try await place.run(short + " --runs 1 --rate 40/s")
-        // One run of each proves nothing.
+        // One run per side proves nothing.
         #expect(run.ending == .exited(8), "\(run.errors)")
         #expect(run.output.contains("1 old run against 1 new run"), "\(run.output)")
         #expect(job.output.first == "6 old runs against 6 new runs")
@@ -66,7 +66,7 @@ struct FirstJobsTests {
 
     @Test("The stub example returns the responses shown", arguments: faking)
     func fake(document: String) async throws {
-        // The article takes the contract of another one.
+        // The article uses the contract of another one.
         let isArticle = document == Self.stubs
         let contracts = isArticle ? "\(Documents.folder)/ContractFormat.md" : document
         let place = try await Place(document, contract: contracts)
@@ -76,7 +76,7 @@ struct FirstJobsTests {
         #expect(run.output == job.output.joined(separator: "\n") + "\n")
     }
 
-    /// Expects lines in their order, whatever their numbers are; `…` stands for any lines.
+    /// Expects lines in their order, with any numbers; `…` matches any lines.
     private func expect(_ lines: [String], in output: String) {
         var rest = output.split(separator: "\n").map { masked(String($0)) }[...]
         for line in lines where line != "…" {
@@ -86,14 +86,14 @@ struct FirstJobsTests {
         }
     }
 
-    /// The line with one mark in the place of each number and its unit, and one space between words.
+    /// The line with each number and its unit replaced by one mark, and one space between words.
     private func masked(_ line: String) -> String {
         line.replacing(/~?\d[\d.,:]*( ?(%|µs|ms|s)\b)?%?|–/, with: "#")
             .split(separator: " ").joined(separator: " ")
     }
 }
 
-/// A folder with the files of a document, and the stub that the document says how to start.
+/// A folder with the files of a document, and the stub that the document starts.
 private struct Place {
     private let document: String
     private let folder: TemporaryDirectory
@@ -123,7 +123,7 @@ private struct Place {
         address = try #require(line.split(separator: "//").last.map(String.init), "\(line)")
     }
 
-    /// The script of the document that begins so, and the lines of the output behind it.
+    /// The script of the document with this beginning, and the lines of the output after it.
     func job(_ beginning: String) throws -> (script: String, output: [String]) {
         let blocks = try DocumentBlock.all(in: document)
         let index = try #require(blocks.firstIndex { $0.text.hasPrefix(beginning) })
@@ -133,7 +133,7 @@ private struct Place {
         return (blocks[index].text, lines)
     }
 
-    /// Runs a script with the stub in the place of both servers.
+    /// Runs a script with the stub in place of both servers.
     func run(_ script: String) async throws -> ProgramRun {
         let words = script.replacing("127.0.0.1:8080", with: address)
             .replacing("127.0.0.1:8081", with: address)

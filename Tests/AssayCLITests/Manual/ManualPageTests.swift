@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct ManualPageTests {
-    /// One of everything that articles are made of.
+    /// One of every element that articles use.
     private static let article = Article(
         "PostOffices",
         """
@@ -187,7 +187,7 @@ struct ManualPageTests {
         #expect(pages.count > 30)
         for page in pages {
             let file = try folder.write(Array(page.text.utf8), to: page.name)
-            // Code in a narrow column cannot be broken.
+            // Code in a narrow column cannot be wrapped.
             let words = [
                 "-t", "-K", "utf8", "-T", "utf8", "-man", "-ww", "-W", "break", "-z", file,
             ]

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The tutorial, run from its first command to its last, in one shell as its reader does.
+/// The tutorial, run from its first command to its last in one shell, as its reader would.
 @Suite(.timeLimit(.minutes(5)))
 struct TutorialTests {
     private static let cleanup = "trap 'kill $(jobs -p) 2> /dev/null' EXIT"
@@ -27,7 +27,7 @@ struct TutorialTests {
         let outputs = run.output.split(separator: mark)
         try #require(outputs.count == scripts.count + 1, "\(run.output)\(run.errors)")
         for (place, index) in scripts.enumerated() {
-            // What follows a mark on its line is the status of the block before it.
+            // The text after a mark on its line is the status of the block before it.
             let status = outputs[place + 1].prefix { $0 != "\n" }
             let isMeasured = blocks[index].text.contains(/assay (load|capacity|compare)/)
             // A busy machine may miss a threshold, or measure nothing.
@@ -43,7 +43,7 @@ struct TutorialTests {
         }
     }
 
-    /// The script with free ports in place of its own, the built program, and short measurements.
+    /// The script with free ports, the built program, and short measurements.
     private func prepared(_ script: String) throws -> String {
         var script = script
         for port in ["8080", "8081", "8082"] {
@@ -58,8 +58,8 @@ struct TutorialTests {
 
     /// Expects the lines that are shown, in their order.
     ///
-    /// `…` stands for any lines, and any number for another one. Of a measurement only the lines
-    /// without a figure are the same everywhere.
+    /// `…` matches any lines, and any number matches another one. For a measurement, only the lines without a figure
+    /// are the same on every machine.
     private func expect(_ text: String, in output: String, isMeasured: Bool) {
         var rest = output.split(separator: "\n").map { masked(String($0)) }[...]
         var compared = 0

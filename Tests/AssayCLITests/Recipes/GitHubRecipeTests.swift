@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The scripts of the workflow for GitHub Actions, each run as it stands there.
+/// The scripts of the workflow for GitHub Actions, each run exactly as printed.
 @Suite(.timeLimit(.minutes(5)))
 struct GitHubRecipeTests {
     private let recipe: Recipe
@@ -84,7 +84,7 @@ struct GitHubRecipeTests {
         #expect(run.ending == .exited(4), "\(run.errors)")
         #expect(run.output.contains("::error file=contracts/ncmb/push.yaml,line="))
         #expect(runner.content("checkout/verify.md")?.hasPrefix("## ❌ ") == true)
-        // Nobody waits for a service that has ended.
+        // The script does not wait for a service that has exited.
         let dead = try await runner.run(script, ["SERVE": "false"])
         #expect(dead.ending == .exited(1), "\(dead.errors)")
     }
@@ -93,7 +93,7 @@ struct GitHubRecipeTests {
     func load() async throws {
         let runner = try await RecipeRunner(recipe)
         let run = try await runner.run(try recipe.script("load/Drive it"))
-        // A machine that is too busy for any measurement is no failure.
+        // A machine too busy for any measurement is not a failure.
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(runner.content("checkout/load.json")?.contains("\"assayResult\": 1") == true)
         #expect(runner.content("checkout/load.xml")?.hasPrefix("<?xml") == true)
@@ -125,7 +125,7 @@ struct GitHubRecipeTests {
         let runner = try await RecipeRunner(recipe, ["GITHUB_SHA": "c0ffee"])
         let script = try recipe.script("compare/Compare with the base")
         let run = try await runner.run(script)
-        // One run of each proves nothing, and that fails nothing.
+        // One run per side proves nothing, and that is not a failure.
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(runner.content("output") == "status=8\n")
         #expect(run.output.contains("::warning title=assay compare::"), "\(run.output)")
@@ -156,7 +156,7 @@ struct GitHubRecipeTests {
 }
 
 extension RecipeRunner {
-    /// Sources of Assay whose Makefile installs the built program and notes what was made.
+    /// Sources of Assay whose Makefile installs the built program and logs its targets.
     func prepareSources() async throws {
         let makefile = """
             .PHONY: dependencies install
@@ -171,7 +171,7 @@ extension RecipeRunner {
         try write(makefile, to: "checkout/.assay/source/Makefile")
     }
 
-    /// An `assay` that ends with these statuses, run by run, and writes no reports; it serves as ever.
+    /// An `assay` whose load runs exit with these statuses, one by one, and write no reports; `serve` works as usual.
     func standInForLoad(ending statuses: String) throws {
         try standIn(
             for: "assay",

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The scripts of the recipe for GitLab, each run as it stands there.
+/// The scripts of the recipe for GitLab, each run exactly as printed.
 @Suite(.timeLimit(.minutes(5)))
 struct GitLabRecipeTests {
     private let recipe: Recipe
@@ -12,7 +12,7 @@ struct GitLabRecipeTests {
         recipe = try Recipe(".gitlab-ci.yml")
     }
 
-    /// A job's script behind what all jobs do before theirs, as GitLab runs them.
+    /// The script of a job after the common script of all jobs, as GitLab runs them.
     private func script(_ job: String) throws -> String {
         let before = try recipe.script(".assay/before_script")
         return "mkdir -p .assay/installed/bin; cp -P ../bin/assay .assay/installed/bin/\n"
@@ -89,7 +89,7 @@ struct GitLabRecipeTests {
     func load() async throws {
         let runner = try await runner()
         let run = try await runner.run(try script("load"))
-        // A machine that is too busy for any measurement is what 8 stands for.
+        // Status 8 means a machine too busy for any measurement.
         #expect([.exited(0), .exited(8)].contains(run.ending), "\(run.errors)")
         for file in ["load.json", "load.md", "load.xml"] {
             #expect(runner.content("checkout/\(file)")?.isEmpty == false, "\(file)")
@@ -123,7 +123,7 @@ struct GitLabRecipeTests {
             "CI_COMMIT_BEFORE_SHA": commit,
         ]
         let first = try await runner.run(try script("compare"), onMain)
-        // One run of each proves nothing.
+        // One run per side proves nothing.
         #expect(first.ending == .exited(8), "\(first.errors)")
         #expect(runner.content("checkout/base/push.yaml") != nil)
         #expect(runner.content("checkout/compare.xml")?.hasPrefix("<?xml") == true)

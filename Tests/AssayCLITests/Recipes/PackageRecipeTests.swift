@@ -2,12 +2,11 @@ import ContractFile
 import TestSupport
 import Testing
 
-/// What build servers do that have the package, with a network and a package manager that only note what
-/// they are asked.
+/// The steps of build servers that use the package, with a network and a package manager that only log their requests.
 struct PackageRecipeTests {
     private static let url = "https://files.example.com/assay_0.1.0_amd64.deb"
 
-    /// Runs a script, and gives what it asked for.
+    /// Runs a script; returns its requests.
     private func asked(_ script: String, _ name: String) async throws -> [String] {
         let folder = try TemporaryDirectory()
         let log = folder.file("log")

@@ -4,8 +4,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// The workflow of `examples/gateway`: each of its scripts, with processes in place of containers, on free
-/// ports, and with a gateway that sends by httpx.
+/// The workflow of `examples/gateway`: each of its scripts, with processes in place of containers, on free ports, and
+/// with a gateway that sends with httpx.
 @Suite(.timeLimit(.minutes(5)))
 struct PushGatewayRecipeTests {
     private static let example = "examples/gateway"
@@ -72,7 +72,7 @@ struct PushGatewayRecipeTests {
         }
     }
 
-    /// Checks that the report has every line that the article shows, except examples of lost messages.
+    /// Checks that the report contains every line that the article shows, except examples of lost messages.
     private static func expectReport(_ report: String) throws {
         let blocks = try DocumentBlock.all(in: "\(Documents.folder)/PushGateway.md")
         let block = try #require(blocks.first { $0.language == "text" })
@@ -118,13 +118,13 @@ private final class PushGatewayRun {
     let runner: RecipeRunner
     private(set) var lastScript = ""
     private let recipe: Recipe
-    /// What takes the place of each port of the example.
+    /// The replacement for each port of the example.
     private let ports: [String: UInt16]
 
     var gatewayPort: UInt16 { ports["8080"] ?? 0 }
     private var firstSinkPort: UInt16 { ports["8443"] ?? 0 }
 
-    /// Makes a checkout, lets `body` use it, and ends what the workflow started.
+    /// Makes a checkout, lets `body` use it, and terminates the processes that the workflow started.
     static func with(
         gateway: [String],
         profile edit: (String) -> String = { $0 },
@@ -164,14 +164,14 @@ private final class PushGatewayRun {
             "ENGINE=\"$HOME\" exec python3 '\(engine)' \"$@\""
         )
         for name in ["gateway.yaml", "gateway.load.yaml"] {
-            // A process reaches another at localhost.
+            // A process reaches another one at localhost.
             let text = try Documents.text(of: "examples/gateway/\(name)")
                 .replacing("://sinks:", with: "://localhost:")
             try runner.write(edit(withPorts(text)), to: "checkout/\(name)")
         }
     }
 
-    /// The first of three ports in a row that were free a moment ago.
+    /// The first of three consecutive ports that were free a moment ago.
     private static func threePorts() throws -> UInt16 {
         for _ in 0..<100 {
             let first = try LoopbackSocket.portToServe()
@@ -207,14 +207,14 @@ private final class PushGatewayRun {
         return try #require(last)
     }
 
-    /// The numbers of the messages that the gateway dropped, as it logs them: `dropped assay:RUN:99 hello`.
+    /// The numbers of the messages dropped by the gateway, as it logs them: `dropped assay:RUN:99 hello`.
     var dropped: [String] {
         (runner.content("logs/gateway") ?? "").split(separator: "\n")
             .filter { $0.hasPrefix("dropped ") }
             .map { String($0.split(separator: " ")[1].split(separator: ":").last ?? "") }
     }
 
-    /// Sinks response to the name that containers know them by, each with the same authority and its own key.
+    /// Sinks respond under the name that containers use, each with the same authority and its own key.
     func expectSinksByName() async throws {
         let folder = "../volumes/sinks"
         for (place, name) in ["apns", "fcm", "web-push"].enumerated() {

@@ -1,11 +1,11 @@
 import ContractFile
 import Testing
 
-/// A file for a CI server that an article shows whole.
+/// A file for a CI server that an article shows in full.
 struct Recipe {
     let root: YAMLNode
 
-    /// Finds it by its path, with which its first line begins, and reads it; of several that `place`.
+    /// Finds the file by its path, which begins its first line, and reads it; `place` selects one of several.
     init(_ file: String, place: Int = 0) throws {
         let blocks = try DocumentBlock.all().filter { $0.file == file }
         let block = try #require(blocks.dropFirst(place).first, "\(file)")

@@ -2,12 +2,12 @@ import ContractFile
 import Glibc
 import TestSupport
 
-/// What a CI server gives to the scripts of a recipe: a checkout, commands, variables.
+/// The environment that a CI server provides to the scripts of a recipe: a checkout, commands, variables.
 final class RecipeRunner: Sendable {
     private let folder: TemporaryDirectory
     /// The checkout, in which scripts run.
     let checkout: String
-    /// In the order of the recipe's; later ones win.
+    /// In the order of the recipe; later ones win.
     private let variables: [String: String]
 
     /// Makes a checkout with the contracts of this package and a short profile.
@@ -45,7 +45,7 @@ final class RecipeRunner: Sendable {
         try write(Self.profile, to: "checkout/push.yaml")
     }
 
-    /// What cannot be removed stays in the folder for temporary files.
+    /// Files that cannot be removed stay in the temporary folder.
     deinit { _ = try? ChildProcess("/bin/rm", ["-rf", folder.path]) }
 
     private static let profile = """
@@ -58,7 +58,7 @@ final class RecipeRunner: Sendable {
         thresholds: [ { errors: ratio, lt: 50% } ]
         """
 
-    /// Runs a script in the checkout, as strictly as no CI server does.
+    /// Runs a script in the checkout, with stricter settings than any CI server.
     func run(_ script: String, _ more: [String: String] = [:]) async throws -> ProgramRun {
         try await run(script, in: checkout, more)
     }
@@ -78,21 +78,21 @@ final class RecipeRunner: Sendable {
         return await program.end()
     }
 
-    /// Puts a command in the place of another, as a script.
+    /// Replaces a command with a script.
     func standIn(for command: String, _ script: String) throws {
         unlink(folder.file("bin/\(command)"))
         try write("#!/bin/bash\n\(script)\n", to: "bin/\(command)")
         chmod(folder.file("bin/\(command)"), 0o700)
     }
 
-    /// Writes a file beside the checkout, or in it.
+    /// Writes a file next to the checkout, or in it.
     func write(_ text: String, to file: String) throws {
         try folder.write(Array(text.utf8), to: file)
     }
 
-    /// The content of a file beside the checkout, or in it; `nil` when it is not there.
+    /// The content of a file next to the checkout, or in it; `nil` if it is missing.
     func content(_ file: String) -> String? {
-        // A file that is not there is what is asked for.
+        // A missing file is a valid result.
         (try? DiskFiles().read(folder.file(file), atMost: 1 << 24))
             .map { String(decoding: $0, as: UTF8.self) }
     }

@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// A document of a service that nobody knew, on the way that the article on documents describes.
+/// A document of a previously unknown service, processed as the article on documents describes.
 @Suite(.timeLimit(.minutes(5)))
 struct LockerboxTests {
     private static let fixtures = "\(PackageRoot.path)/Tests/AssayCLITests/Fixtures"
@@ -14,7 +14,7 @@ struct LockerboxTests {
         try FileContent.bytes(of: "\(fixtures)/\(name)", atMost: 1 << 20)
     }
 
-    /// A folder with the guide, and with its contract and inventory where they are asked for.
+    /// A folder with the guide and, if `isWritten`, its contract and inventory.
     private static func folder(isWritten: Bool) throws -> TemporaryDirectory {
         let folder = try TemporaryDirectory()
         try folder.write(try fixture("lockerbox-guide.txt"), to: "guide.txt")
@@ -24,7 +24,7 @@ struct LockerboxTests {
         return folder
     }
 
-    /// Expects the lines of a block of the article in an output; `…` stands for any lines.
+    /// Expects the lines of a block of the article in an output; `…` matches any lines.
     private static func expect(_ block: Int, in output: String) throws {
         let blocks = try DocumentBlock.all(in: article).filter { $0.language == "text" }
         var rest = output.split(separator: "\n")[...]
@@ -50,7 +50,7 @@ struct LockerboxTests {
             traced.output.contains("204 lines: every line belongs to a statement or an aside\n")
         )
         #expect(!traced.output.contains("no digest"))
-        // What is there already is left alone.
+        // Existing files are left unchanged.
         let again = try await assay("trace", "draft", guide, "--output", inventory)
         #expect(again.ending == .exited(2))
         #expect(again.errors.contains("the file exists; --force replaces it"))

@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// `assay trace`, with small documents.
+/// `assay trace` with small documents.
 struct TraceCommandTests {
     private static let guide = "One thing.\nTwo things.\n\nThe end.\n"
     private static let inventory = """
@@ -129,7 +129,7 @@ struct TraceCommandTests {
             written.contains("one: { lines: 1, digest: 0ed03b16, says: One., promises"),
             "\(written)"
         )
-        // A second time there is nothing to write.
+        // The second time there is nothing to write.
         let again = await Self.run(folder.path, "--documents", folder.path, "--update", in: folder)
         #expect(!again.output.contains("brought up"))
         #expect(try Self.text(of: "guide.trace.yaml", in: folder) == written)

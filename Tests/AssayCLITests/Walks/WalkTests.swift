@@ -1,6 +1,6 @@
 import Testing
 
-/// Ways through the program from the first minute on, as users walk them: scripts of Tests/Walks.
+/// Paths through the program from the first minute on, as users take them: scripts of Tests/Walks.
 @Suite(.timeLimit(.minutes(5)))
 struct WalkTests {
     @Test(

@@ -11,7 +11,7 @@ struct RandomSourceTests {
             (43, "send", 0, 0xa46e_a8dc_fa3e_f7fd, 0x7643_4c98_baeb_948c),
             (42, "send[2]", 0, 0x32e9_e72f_50c0_b74d, 0x8802_a0cf_d2bb_ed74),
             (0, "", 0, 0x7261_e903_1e12_a9d7, 0x4740_b092_37da_2513),
-            // The same letter spelled in two ways makes two names.
+            // The same letter spelled in two ways gives two names.
             (42, "é", 0, 0x98fb_8d6f_224a_130c, nil),
             (42, "e\u{301}", 0, 0xd8c3_7a83_d935_36f3, nil),
         ] as [(UInt64, String, Int, UInt64, UInt64?)]

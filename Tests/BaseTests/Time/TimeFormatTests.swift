@@ -3,7 +3,7 @@ import Testing
 @testable import Base
 
 struct TimeFormatTests {
-    /// It is 2026-01-31T09:05:00.042Z.
+    /// 2026-01-31T09:05:00.042Z.
     private static let moment = Timestamp(nanosecondsSince1970: 1_769_850_300_042_000_000)
 
     @Test(
@@ -51,7 +51,7 @@ struct TimeFormatTests {
             (1_709_251_200_000_000_000, "2024-03-01T00:00:00.000Z Fri"),
             (1_767_225_599_999_000_000, "2025-12-31T23:59:59.999Z Wed"),
             (1_767_225_600_000_000_000, "2026-01-01T00:00:00.000Z Thu"),
-            // 2100 and 1900 are no leap years, 2000 was one.
+            // 2100 and 1900 are not leap years; 2000 is one.
             (4_107_542_399_000_000_000, "2100-02-28T23:59:59.000Z Sun"),
             (4_107_542_400_000_000_000, "2100-03-01T00:00:00.000Z Mon"),
             (-2_203_891_200_000_000_000, "1900-03-01T00:00:00.000Z Thu"),

@@ -6,7 +6,7 @@ import Testing
 @testable import ContractDiff
 
 struct SchemaComparisonTests {
-    /// Lines such as `! $.a is gone`; `!` marks what is breaking.
+    /// Lines such as `! $.a is gone`; `!` marks a breaking change.
     private func lines(
         _ old: String,
         _ new: String,

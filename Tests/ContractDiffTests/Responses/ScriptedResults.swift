@@ -56,7 +56,7 @@ enum ScriptedResults {
 }
 
 extension ResponseComparison {
-    /// `case step 1: $.a: 1 ≠ 2`, one for each difference.
+    /// `case step 1: $.a: 1 ≠ 2`, one line per difference.
     var lines: [String] {
         cases.flatMap { each in
             each.steps.flatMap { step in

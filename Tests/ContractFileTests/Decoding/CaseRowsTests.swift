@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct CaseRowsTests {
-    /// A contract with the operation `send` and some cases.
+    /// A contract with the operation `send` and the given cases.
     private static func contract(
         _ cases: String,
         _ files: [String: String] = [:]

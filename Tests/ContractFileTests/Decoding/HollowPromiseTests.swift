@@ -2,7 +2,7 @@ import Contract
 import ContractFile
 import Testing
 
-/// Promises that say more than a success, of which nobody asks more.
+/// Promises with more content than a success that no case checks.
 struct HollowPromiseTests {
     private static func warnings(_ promise: String, _ steps: String...) -> [String] {
         let text = """

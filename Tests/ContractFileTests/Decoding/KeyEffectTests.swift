@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import Testing
 
-/// What some keys of a contract do to cases and responses.
+/// Effects of some keys of a contract on cases and responses.
 struct KeyEffectTests {
     @Test(
         "Lists of an example are checked in order, unless the contract says otherwise"
@@ -121,7 +121,7 @@ struct KeyEffectTests {
         return loaded.contract
     }
 
-    /// What the first step of each case finds in a response.
+    /// The differences that the first step of each case finds in a response.
     private static func differences(
         _ tables: String,
         _ response: (status: Int, body: String)

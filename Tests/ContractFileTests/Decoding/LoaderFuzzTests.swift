@@ -28,7 +28,7 @@ struct LoaderFuzzTests {
         #expect(loaded.contract.cases.count == 9)
     }
 
-    /// What is wrong with what was said; `nil` when all of it has its place.
+    /// The problem with the reported diagnostics; `nil` when every diagnostic has a valid place.
     private static func complaint(about loaded: LoadedContract) -> String? {
         for diagnostic in loaded.diagnostics where diagnostic.location.line != 0 {
             let place = diagnostic.location
@@ -47,8 +47,8 @@ struct LoaderFuzzTests {
 // MARK: - Damage
 
 extension LoaderFuzzTests {
-    /// A text with one to four faults, most of which leave it YAML: words take each other's place,
-    /// lines go or come twice.
+    /// A text with one to four faults, most of which leave it valid YAML: words are swapped, lines are removed or
+    /// repeated.
     private static func damaged(_ text: String, _ random: inout SplitMix) -> String {
         var text = text
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -85,7 +85,7 @@ extension LoaderFuzzTests {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// One word becomes another of the files, or something that fits nowhere.
+    /// Replaces one word with another word of the files, or with something that is valid nowhere.
     private static func editedWord(of text: String, _ random: inout SplitMix) -> String {
         let bytes = Array(text.utf8)
         guard let range = words(in: bytes).randomElement(using: &random) else { return text }
@@ -112,7 +112,7 @@ extension LoaderFuzzTests {
         return ranges
     }
 
-    /// Every word of the files.
+    /// All words of the files.
     private static let vocabulary = files.values.sorted().flatMap { text in
         let bytes = Array(text.utf8)
         return words(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }

@@ -61,7 +61,7 @@ struct StepGroupTests {
     func wrong(step: String, message: String, hint: String) {
         let loaded = LoadedContract(Self.tables + "cases: { one: { steps: [ \(step) ] } }")
         let errors = loaded.diagnostics.filter { $0.severity == .error }
-        // A group that hands a value on to another says so for both; a report shows it once.
+        // A group that passes a value on to another reports this for both; a report shows it once.
         #expect(Set(errors.map(\.message)) == [message])
         #expect(errors.first?.hint == hint)
     }

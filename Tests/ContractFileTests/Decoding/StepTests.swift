@@ -25,7 +25,7 @@ struct StepTests {
 
         """#
 
-    /// The steps of the case that a text describes.
+    /// The steps of the case with the given steps text.
     private static func steps(_ steps: String) throws -> [Step] {
         try contractCase("    steps:\n" + steps).steps
     }

@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 struct DefectFileTests {
-    /// One file that is in memory.
+    /// A single file in memory.
     private struct Held: FileSource {
         let text: String
 

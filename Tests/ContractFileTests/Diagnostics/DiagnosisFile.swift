@@ -1,13 +1,13 @@
 import Testing
 
-/// A text with something wrong in it, the files beside it, and everything that is said about it.
+/// A text with an error in it, the files next to it, and all diagnostics for it.
 struct DiagnosisSample: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Without the line feed at its end.
+    /// Without the trailing line feed.
     let text: String
     /// The other files, by path.
     var files: [String: String] = [:]
-    /// Without the line feed at its end.
+    /// Without the trailing line feed.
     var said = ""
 
     var testDescription: String { name }
@@ -43,7 +43,7 @@ struct DiagnosisFile: Sendable {
         }
     }
 
-    /// Writes the file with what is said now.
+    /// Writes the file with the current diagnoses.
     func rewrite(_ diagnosis: (DiagnosisSample) -> String) throws {
         try file.rewrite(
             samples.flatMap { sample in

@@ -2,7 +2,7 @@ import ContractFile
 import Glibc
 import Testing
 
-/// What is said about the files in `Fixtures`.
+/// Diagnoses of the files in `Fixtures`.
 struct DiagnosisTests {
     private static let contracts = DiagnosisFile.all(in: "Contracts")
     private static let documents = DiagnosisFile.all(in: "YAML")

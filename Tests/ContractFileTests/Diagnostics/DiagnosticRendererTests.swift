@@ -207,7 +207,7 @@ struct DiagnosticRendererTests {
 }
 
 extension String {
-    /// The text with ESC before every `[`, which keeps control characters out of this file.
+    /// The text with ESC before every `[`, so that this file contains no control characters.
     fileprivate func replacingBrackets() -> String {
         split(separator: "[", omittingEmptySubsequences: false).joined(separator: "\u{1B}[")
     }

@@ -2,7 +2,7 @@ import ContractFile
 import JSON
 import Testing
 
-/// A part of a contract, and what the editor's schema and the loader say when it is there.
+/// A part of a contract, and the verdicts of the editor's schema and the loader on it.
 struct EditorSample: CustomTestStringConvertible {
     let place: SamplePlace
     /// YAML on one line.
@@ -15,17 +15,17 @@ struct EditorSample: CustomTestStringConvertible {
 
     var testDescription: String { "\(place.name): \(text)" }
 
-    /// The whole contract.
+    /// The complete contract.
     var contract: String { place.contract(with: text) }
 
-    /// What schema and loader are to say of a sample.
+    /// Expected verdicts of schema and loader on a sample.
     enum Kind: String {
         case accepted, refused
-        /// The loader refuses what the schema accepts.
+        /// The loader rejects it, although the schema accepts it.
         case loaderOnly = "loader only"
     }
 
-    /// The samples of a kind in `Fixtures/EditorSchema`: there each is a line below `### KIND: PLACE`, and lines that
+    /// The samples of one kind in `Fixtures/EditorSchema`: each is a line below `### KIND: PLACE`, and lines that
     /// begin with `#` are comments.
     static func all(_ kind: Kind) -> [EditorSample] {
         FixtureFile.all(in: "EditorSchema").flatMap(\.sections).flatMap { section in
@@ -38,10 +38,10 @@ struct EditorSample: CustomTestStringConvertible {
     }
 }
 
-/// What the two judges say about a contract.
+/// The verdicts of the schema and the loader on a contract.
 struct EditorVerdicts {
     let schemaAccepts: Bool
-    /// The errors of the loader; warnings are none.
+    /// The errors of the loader, without warnings.
     let errors: [Diagnostic]
     private let contract: JSONValue
     private let schema: EditorSchema
@@ -59,7 +59,7 @@ struct EditorVerdicts {
 
     var loaderAccepts: Bool { errors.isEmpty }
 
-    /// Both in words, for a test that fails.
+    /// Both verdicts in words, for a test that fails.
     var description: Comment {
         let objections = schema.objections(to: contract)
         return """

@@ -2,15 +2,15 @@ import ContractFile
 import JSON
 import JSONSchemas
 
-/// The schema by which editors complete and check contracts.
+/// The schema that editors use to complete and check contracts.
 struct EditorSchema {
-    /// The schema as it is written.
+    /// The schema as written in its file.
     let document: JSONValue
-    /// Every schema inside the schema, itself first.
+    /// Every schema within the schema, starting with the schema itself.
     let parts: [Part]
     private let schema: JSONSchema
 
-    /// The folder of the package, without a slash at its end.
+    /// The folder of the package, without a trailing slash.
     static let packageFolder = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         .dropLast(4).joined(separator: "/")
 
@@ -29,30 +29,30 @@ struct EditorSchema {
     /// Whether the schema accepts a contract.
     func accepts(_ contract: JSONValue) -> Bool { schema.isValid(contract) }
 
-    /// What the schema has against a contract; empty when it accepts it.
+    /// The schema's violations in a contract; empty when it accepts the contract.
     func objections(to contract: JSONValue) -> [String] {
         schema.violations(in: contract, limit: 5).violations.map(\.description)
     }
 }
 
 extension EditorSchema {
-    /// A schema inside the schema.
+    /// A schema within the schema.
     struct Part {
-        /// Where it stands; empty for the whole.
+        /// Location of the part; empty for the complete schema.
         let pointer: JSONPointer
         let schema: JSONObject
 
-        /// The name under `$defs`, or "" for the whole schema; `nil` for what lies deeper.
+        /// The name under `$defs`, or "" for the complete schema; `nil` for deeper parts.
         var definition: String? {
             let tokens = pointer.tokens
             if tokens.isEmpty { return "" }
             return tokens.count == 2 && tokens[0] == "$defs" ? tokens[1] : nil
         }
 
-        /// The keys that are described here, in source order.
+        /// The keys that this part describes, in source order.
         var keys: [String] { schema["properties"]?.objectValue?.names ?? [] }
 
-        /// Whether no other keys are allowed, so that this describes a mapping of the format.
+        /// Whether no other keys are allowed, so that this part describes a mapping of the format.
         var isClosed: Bool {
             schema["properties"] != nil && schema["additionalProperties"] == false
         }

@@ -56,7 +56,7 @@ struct EditorSchemaKeyTests {
         let schema = try EditorSchema.loaded()
         let place = try #require(Self.readPlaces[name])
         let part = try #require(schema.definition(name))
-        // Mappings that may stand in one place: the loader lists the keys by which it tells them apart.
+        // Mappings that are valid in the same place: the loader lists the keys that distinguish them.
         let siblings = Self.readPlaces.keys.filter { Self.readPlaces[$0]?.name == place.name }
         let allowed = Set(siblings.flatMap { schema.definition($0)?.keys ?? [] })
         var all: Set<String> = []
@@ -68,11 +68,11 @@ struct EditorSchemaKeyTests {
             #expect(known.subtracting(allowed) == [], "the schema does not know these")
             all.formUnion(known)
         }
-        // Some keys go with others only, so that no example has all of them read.
+        // Some keys are valid only with certain others, so no single example makes the loader read all of them.
         #expect(part.keys.filter { !all.contains($0) } == [], "the loader does not know these")
     }
 
-    /// What the loader offers in place of a key that nobody knows.
+    /// The keys that the loader suggests in place of an unknown key.
     private static func knownKeys(_ verdicts: EditorVerdicts) -> Set<String>? {
         let error = verdicts.errors.first { $0.message.hasPrefix("unknown key \"zzzzzzzzzzzz\"") }
         let prefix = "known keys: "
@@ -82,7 +82,7 @@ struct EditorSchemaKeyTests {
 }
 
 extension EditorSchemaKeyTests {
-    /// Where each mapping of the schema stands that the loader reads key by key.
+    /// The place of each mapping of the schema that the loader reads key by key.
     static let readPlaces: [String: SamplePlace] = [
         "": .whole, "info": .key("info"), "document": .document, "target": .target,
         "variable": .variable, "hmacScheme": .scheme, "apiKeyScheme": .scheme,
@@ -108,7 +108,7 @@ extension EditorSchemaKeyTests {
         "alternative": .alternative, "call": .clientCall, "clientRequest": .clientRequest,
     ]
 
-    /// Where the others stand: what an unknown key makes of them depends on the place.
+    /// The places of the others: the effect of an unknown key depends on the place.
     static let computedPlaces: [String: SamplePlace] = [
         "predicate": .predicate, "filterWithArgument": .filter, "jsonExpression": .field,
         "base64Expression": .field, "textExpression": .field, "firstExpression": .field,

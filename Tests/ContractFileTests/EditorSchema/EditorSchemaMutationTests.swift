@@ -27,18 +27,18 @@ struct EditorSchemaMutationTests {
         }
     }
 
-    /// What the loader says about faults that no schema can find; see `Fixtures/EditorSchema`.
+    /// Messages of the loader about faults that a schema cannot find; see `Fixtures/EditorSchema`.
     private static let loaderOnly = [
         // Templates, and places that only rows could fill in.
         "{{", "templates are not filled in",
-        // Names that no table has, or that are there twice.
+        // Names that are missing from every table, or that occur twice.
         "unknown document", "unknown target", "unknown error", "unknown security scheme",
         "unknown encoding", "unknown operation", "unknown promise", "unknown state",
         "unknown parameter", "unknown argument", "unknown row", "has no rows", "is not defined",
         "already",
         "is not known here", "unknown group", "unknown case", "needs a value", "cyclic",
         "unknown listener", "unknown step in the background", "is shown by a response",
-        // The insides of texts.
+        // The contents of strings.
         "cannot read", "schema: ", "path names", "no element", "nothing exists there",
         "inside a scalar", "no XPath", "admits nothing", "is not accepted",
         "\"flip\" expects", "regular expression",

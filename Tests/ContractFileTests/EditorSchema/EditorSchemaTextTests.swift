@@ -39,7 +39,7 @@ struct EditorSchemaTextTests {
 
     @Test("Examples and defaults match the schema that contains them")
     func examplesAreValid() throws {
-        // One schema for all, with a member for each: compiling one for each takes long.
+        // One schema with a member for each: compiling a separate schema for each takes long.
         let editor = try EditorSchema.loaded()
         var references = JSONObject()
         var values = JSONObject()
@@ -73,7 +73,7 @@ struct EditorSchemaTextTests {
         #expect(names.sorted() == expected.sorted())
     }
 
-    /// Those that are written twice; the others are made from the tool's own.
+    /// The sets that are written twice; the others are generated from the tool's own tables.
     private static let closedSets: [(String, String, [String])] = [
         ("filterWithArgument", "properties", Filter.namesWithArgument),
         ("predicate", "properties", PredicateForm.names + ["within"]),
@@ -86,7 +86,7 @@ struct EditorSchemaTextTests {
         ("request", "properties", RequestTemplate.sections),
     ]
 
-    /// The description of a key, its own or that of what it refers to.
+    /// The description of a key, either its own or that of the definition that it references.
     private static func description(of schema: JSONValue?, in document: JSONValue) -> String? {
         if let own = schema?["description"]?.stringValue { return own }
         guard let name = schema?["$ref"]?.stringValue?.split(separator: "/").last else {

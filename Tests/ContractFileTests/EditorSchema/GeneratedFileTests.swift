@@ -1,7 +1,7 @@
 import ContractFile
 import Testing
 
-/// The files that are made from the tables of keys.
+/// The files that are generated from the tables of keys.
 struct GeneratedFileTests {
     @Test("Files generated from the tables of keys are up to date", arguments: files)
     func fresh(path: String, text: String) throws {
@@ -14,7 +14,7 @@ struct GeneratedFileTests {
         ("contracts/contract-1.schema.json", Format.contract.editorSchema),
         (
             "loadprofiles/profile-1.schema.json",
-            // The repository has the schemas of contracts in another folder.
+            // The repository stores the schemas of contracts in another folder.
             Format.profile.editorSchema.replacing(
                 "\"contract-1.schema.json",
                 with: "\"../contracts/contract-1.schema.json"

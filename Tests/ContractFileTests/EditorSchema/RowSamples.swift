@@ -61,7 +61,7 @@ enum RowSamples {
         EditorSample(.requestWithRows, #"{ path: /, json: { a: "{{v}}" }, text: "{{w}}" }"#),
     ]
 
-    /// A case whose one row gives `v` and `w`.
+    /// A case with one row that gives `v` and `w`.
     private static func rows(
         _ step: String,
         _ v: String,
@@ -73,7 +73,7 @@ enum RowSamples {
         )
     }
 
-    /// A case of two rows, of which one gives `v` and the other `w`.
+    /// A case with two rows, one of which gives `v` and the other `w`.
     private static func absent(_ step: String, _ v: String, _ w: String) -> EditorSample {
         EditorSample(
             .aCase,

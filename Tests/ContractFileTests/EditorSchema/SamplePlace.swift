@@ -1,9 +1,9 @@
-/// A place in a small contract where something is tried out.
+/// A place in a small contract for a sample.
 struct SamplePlace {
     let name: String
-    /// The table that gets another entry; `nil` for a key of the contract's own.
+    /// The table that gets another entry; `nil` for a top-level key of the contract.
     private let table: String?
-    /// One entry, with `HOLE` where the sample goes; the sample alone is a whole contract.
+    /// One entry, with `HOLE` in place of the sample; the sample alone is a complete contract.
     private let entry: String
 
     private init(_ name: String, in table: String? = nil, _ entry: String) {
@@ -28,7 +28,7 @@ struct SamplePlace {
         return table == nil ? text + entry + "\n" : text
     }
 
-    /// The files that samples name.
+    /// The files that samples reference.
     static let files = [
         "data.bin": "\u{1}", "listener.pem": "-", "listener.key": "-",
         "rows.csv": "system\nios\n", "common.yaml": "contract: \"1\"\n",
@@ -96,7 +96,7 @@ extension SamplePlace {
         variable, waiver, whole,
     ]
 
-    /// A place by its name, or that of a key by where it stands: `contract.info`, `case.given`, `step.set`.
+    /// A place by its name, or the place of a key by its path: `contract.info`, `case.given`, `step.set`.
     static func named(_ name: String) -> SamplePlace {
         let words = name.split(separator: ".", maxSplits: 1).map(String.init)
         switch words[0] {

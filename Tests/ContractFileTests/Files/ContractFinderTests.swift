@@ -9,7 +9,7 @@ struct ContractFinderTests {
         tree = try TemporaryTree()
     }
 
-    /// What is found below the tree, without its path.
+    /// The files found below the tree, without the path of the tree.
     private func found() throws -> [String] {
         try ContractFinder.files(at: tree.path).map { String($0.dropFirst(tree.path.count + 1)) }
     }

@@ -10,7 +10,7 @@ struct DiskFilesTests {
         tree = try TemporaryTree()
     }
 
-    /// What is said about a file of the tree, which is called `~` there.
+    /// The diagnosis of a file of the tree, with the path of the tree shown as `~`.
     private func diagnosis(of name: String) -> String {
         let library = ContractLibrary()
         _ = library.contract(at: tree.path(name))
@@ -55,7 +55,7 @@ struct DiskFilesTests {
         try tree.write("s3cret", to: "secret.txt")
         try #require(symlink("../secret.txt", tree.path("contracts/link.txt")) == 0)
         try #require(symlink("..", tree.path("contracts/folder")) == 0)
-        // What cleans up would follow it.
+        // The clean-up would follow the link.
         defer { unlink(tree.path("contracts/folder")) }
         let name = name.replacing("OUTSIDE", with: tree.path)
         let text = #"""
@@ -91,7 +91,7 @@ struct DiskFilesTests {
 
             """
         #expect(diagnosis(of: "a.yaml") == expected)
-        // One that no memory holds shows that nothing was read.
+        // A file too large for any memory proves that nothing was read.
         try tree.write("contract: \"1\"\n", to: "b.yaml", size: 1 << 42)
         #expect(diagnosis(of: "b.yaml").contains("it has 4398046511104 bytes"))
     }

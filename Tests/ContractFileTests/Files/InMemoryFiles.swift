@@ -1,7 +1,7 @@
 import Contract
 import ContractFile
 
-/// Files for tests, by path; nothing else is there.
+/// Files for tests, by path; no other files exist.
 struct InMemoryFiles: FileSource {
     let files: [String: [UInt8]]
 
@@ -16,10 +16,10 @@ struct InMemoryFiles: FileSource {
     }
 }
 
-/// A contract that was read from memory, and what was said about it.
+/// A contract that was read from memory, and its diagnostics.
 struct LoadedContract {
     let contract: ContractDocument
-    /// As the user sees it; empty when nothing is wrong.
+    /// The diagnostics as the user sees them; empty when nothing is wrong.
     let diagnosis: String
     let diagnostics: [Diagnostic]
     /// Every file that was read, in that order.
@@ -34,7 +34,7 @@ struct LoadedContract {
         self.init("a.yaml", among: files.merging(["a.yaml": text]) { $1 })
     }
 
-    /// Reads a file among others.
+    /// Reads one of the files.
     init(_ path: String, among files: [String: String]) {
         let files = InMemoryFiles(files: files.mapValues { Array($0.utf8) })
         let library = ContractLibrary(files: files)

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A folder with folders in it that goes, with everything below, when it is released.
+/// A folder with subfolders that is deleted, with all its contents, when this is released.
 final class TemporaryTree: Sendable {
     let path: String
 
@@ -16,10 +16,10 @@ final class TemporaryTree: Sendable {
 
     deinit { Self.remove(path) }
 
-    /// The path of something in the tree.
+    /// The path of an item in the tree.
     func path(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Makes a folder below those that are there already.
+    /// Creates a folder below existing folders.
     @discardableResult
     func folder(_ name: String) throws -> String {
         guard mkdir(path(name), 0o700) == 0 else {
@@ -28,7 +28,7 @@ final class TemporaryTree: Sendable {
         return path(name)
     }
 
-    /// Writes a file; `size` makes it longer without taking room on the disk.
+    /// Writes a file; `size` extends it without using space on the disk.
     @discardableResult
     func write(_ text: String, to name: String, size: Int? = nil) throws -> String {
         let descriptor = open(path(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -47,7 +47,7 @@ final class TemporaryTree: Sendable {
     private static func remove(_ path: String) {
         if let directory = opendir(path) {
             while let entry = readdir(directory) {
-                // Owned by `directory`, and good until the next call.
+                // Owned by `directory`, and valid until the next call.
                 let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
                 }

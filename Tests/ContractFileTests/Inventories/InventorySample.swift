@@ -2,7 +2,7 @@ import Contract
 import ContractFile
 import Trace
 
-/// An inventory that was read from memory, and what was said about it.
+/// An inventory that was read from memory, and its diagnostics.
 struct LoadedInventory {
     let file: InventoryFile?
     /// `line:column: message` for each error and warning, with its hint in brackets.
@@ -10,7 +10,7 @@ struct LoadedInventory {
 
     var inventory: Inventory? { file?.inventory }
 
-    /// The contracts beside it: `push.yaml` uses `tables.yaml`, `client.yaml` stands alone.
+    /// The contracts next to it: `push.yaml` uses `tables.yaml`, `client.yaml` is independent.
     private static let contracts = [
         "svc/tables.yaml": """
         contract: "1"
@@ -41,7 +41,7 @@ struct LoadedInventory {
         """,
     ]
 
-    /// The SHA-256 that the contracts know of the document.
+    /// The SHA-256 that the contracts give for the document.
     static let sha256 = String(repeating: "0123456789abcdef", count: 4)
 
     /// Reads `svc/guide.trace.yaml`.
@@ -71,7 +71,7 @@ struct LoadedInventory {
         }
     }
 
-    /// An inventory of which the statements and what stands aside are given, each on one line: 3 and 4.
+    /// An inventory with the given `statements` and `aside`, each on one line: 3 and 4.
     static func text(statements: String = "{}", aside: String = "[]", lines: Int = 20) -> String {
         """
         trace: "1"
@@ -82,6 +82,6 @@ struct LoadedInventory {
         """
     }
 
-    /// The same with one statement that has these keys: it begins in line 3, column 18.
+    /// An inventory of one statement with these keys: it begins in line 3, column 18.
     static func text(statement: String) -> String { text(statements: "{ a: { \(statement) } }") }
 }

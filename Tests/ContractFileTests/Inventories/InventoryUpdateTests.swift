@@ -12,7 +12,7 @@ struct InventoryUpdateTests {
     private static let sha256 =
         "0000000000000000000000000000000000000000000000000000000000000000"
 
-    /// What becomes of an inventory checked against a text.
+    /// An inventory after an update against a text.
     private static func updated(_ inventory: String, _ text: String = text) throws -> String {
         let file = try #require(LoadedInventory(inventory, beside: []).file)
         let holding = DocumentHolding(file.inventory, try DocumentText(Array(text.utf8)))
@@ -141,7 +141,7 @@ struct InventoryUpdateTests {
                 aside: [{ lines: 8, digest: \(Self.end), because: x }]\r\n
                 """
         )
-        // Once somebody has looked, and runs it again, the digest follows.
+        // Once the user has reviewed it and runs it again, the digest is updated.
         #expect(
             try Self.updated(after, new).contains("      - 3-4\r\n    digest: \"04412575\"\r\n")
         )

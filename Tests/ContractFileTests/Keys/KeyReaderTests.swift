@@ -14,7 +14,7 @@ private struct ParcelKeys: KeyGroup {
     let timeout = Key("timeout", .duration)
 }
 
-/// A small type with one key of every sort, decoded the way the loader decodes its own.
+/// A small type with one key of every sort, decoded in the same way as the loader decodes its own types.
 private struct Parcel {
     enum Method: String, CaseIterable { case get = "GET", post = "POST" }
 

@@ -3,7 +3,7 @@ import ContractFile
 import JSON
 import Testing
 
-/// Keys of which exactly one must be there, and another.
+/// Keys with exactly one required alternative, and another key.
 private struct OpeningKeys: KeyGroup {
     let opening = KeyList(oneOf: [Key("call", .node(.any)), Key("request", .node(.any))])
     let client = Key("as", .string)

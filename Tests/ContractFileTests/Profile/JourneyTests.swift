@@ -39,7 +39,7 @@ struct JourneyTests {
         )
         #expect((0..<4).map { mix.row(ofSend: $0) } == [2, 3, 4, 1])
         #expect(mix.stepCount == 3)
-        // The last journeys are to end too: the timeout, and the longest pauses.
+        // The last journeys must be able to finish too: the timeout, and the longest pauses.
         #expect(profile.load.drain == (5_000 + 2_000 + 1_000) * Self.millisecond)
     }
 

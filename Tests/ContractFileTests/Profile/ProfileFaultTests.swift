@@ -315,7 +315,7 @@ struct ProfileFaultTests {
         ]
     )
     func rows(devices: String, errors: [String]) {
-        // What needs the audience is not at fault as well.
+        // Keys that need the audience are not reported as well.
         let text = LoadedProfile.text(
             sends: "[{ call: createPush, set: { /json/to: \"{{recipients}}\" } }]",
             load: "{ stages: [{ rate: 10/s, for: audience }] }",

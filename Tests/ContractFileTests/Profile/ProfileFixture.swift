@@ -3,15 +3,15 @@ import ContractFile
 import JSON
 import Profile
 
-/// A profile that was read from memory, and what was said about it.
+/// A profile that was read from memory, and its diagnostics.
 struct LoadedProfile {
     let profile: LoadProfile?
     /// `line:column: message` for each error, with its hint in brackets.
     let errors: [String]
-    /// What is said of thresholds before a run, as `errors`.
+    /// Diagnostics of thresholds before a run, in the form of `errors`.
     let forecast: [String]
 
-    /// The contract beside it.
+    /// The contract next to it.
     static let contract = """
         contract: "1"
         targets: { api: { documented: "https://api.example.com" }, other: { documented: "https://other.example.com" } }
@@ -24,7 +24,7 @@ struct LoadedProfile {
 
         """
 
-    /// Reads `loads/a.yaml`, beside which there is `devices.csv`.
+    /// Reads `loads/a.yaml`, with `devices.csv` in the same folder.
     init(
         _ text: String,
         contract more: String = "",
@@ -52,8 +52,8 @@ struct LoadedProfile {
         return "\(place.line):\(place.column): \(diagnostic.message)\(hint)"
     }
 
-    /// A profile of which one line is given: lines 1 and 2 are its version and contract, 3 its sends,
-    /// 4 its load; others come behind.
+    /// A profile with the given lines: lines 1 and 2 are its version and contract, 3 its sends, 4 its load; others
+    /// follow.
     static func text(
         sends: String = "[{ call: createPush }]",
         load: String = "{ stages: [{ rate: 10/s, for: 10s }] }",

@@ -3,9 +3,9 @@ import JSON
 import JSONSchemas
 import Testing
 
-/// Holds the schema of load profiles against the loader.
+/// Validates the schema of load profiles against the loader.
 struct ProfileSchemaTests {
-    /// With the contract's definitions in one document, as an editor would fetch them.
+    /// With the contract's definitions in one document, as an editor would load them.
     private static let schema = Result<JSONSchema, any Error> {
         let text = Format.profile.editorSchema
             .replacing(
@@ -95,7 +95,7 @@ struct ProfileSchemaTests {
     private static let marked =
         "[{ call: createPush, json: { message: \"{{marker}} hello\", to: \"{{recipients}}\" } }]"
 
-    /// A profile whose deliveries are watched.
+    /// A profile with watched deliveries.
     private static func watched(
         _ delivery: String,
         thresholds: String = "[{ lost: count, lte: 0 }]"

@@ -120,7 +120,8 @@ struct ProfileTests {
         #expect(audience.requestCount == 2)
         let table = try #require(audience.table)
         #expect(table.columns == ["token", "os"])
-        // Mark and first line have 13 bytes, the rows 13 and, with the empty line before it, 14.
+        // The byte order mark and the first line have 13 bytes; the rows have 13 and, including the empty line before
+        // it, 14.
         #expect(table.offsets == [13, 26, 40])
         #expect(table.stride == 1)
         #expect(table.size == 46)

@@ -1,7 +1,7 @@
 import ContractFile
 import Testing
 
-/// Thresholds that a run brings too few arrivals for.
+/// Thresholds for which a run has too few arrivals.
 struct ThinThresholdTests {
     private static func forecast(
         _ threshold: String,
@@ -52,7 +52,7 @@ struct ThinThresholdTests {
     @Test("A window contains the arrivals that are due in it")
     func windows() {
         let ramp = "{ stages: [{ rate: 0/s, to: 100/s, for: 25s }] }"
-        // 200, 600 and, in the shorter last one, 450.
+        // 200, 600 and, in the shorter last window, 450.
         #expect(
             Self.forecast("{ latency: p98, lt: 1s, window: 10s }", load: ramp) == [
                 "5:14: the threshold on p98 may be inconclusive, which is exit status 8: it needs 500 "

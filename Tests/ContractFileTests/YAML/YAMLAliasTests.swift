@@ -2,7 +2,7 @@ import ContractFile
 import JSON
 import Testing
 
-/// Anchors, aliases and merge keys, which documents of others may have.
+/// Anchors, aliases and merge keys, which foreign documents may contain.
 struct YAMLAliasTests {
     private func read(_ text: String) throws(DiagnosticList) -> JSONValue {
         try YAMLDocument.parse(SourceText(file: "a.yaml", bytes: Array(text.utf8)), by: .foreign)

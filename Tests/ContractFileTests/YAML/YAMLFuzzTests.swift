@@ -27,7 +27,7 @@ struct YAMLFuzzTests {
         #expect(throws: Never.self) { try YAMLDocument.parse(Array(text.utf8), file: "a.yaml") }
     }
 
-    /// What is wrong with the outcome of a parse; `nil` when it holds together.
+    /// The problem with the outcome of a parse; `nil` when it is consistent.
     private static func complaint(
         about node: YAMLNode?,
         _ diagnostics: Diagnostics,
@@ -47,7 +47,7 @@ struct YAMLFuzzTests {
         return node.flatMap { complaint(aboutPlacesIn: $0, source) }
     }
 
-    /// The first node that does not stand in the text.
+    /// The first node whose place is not in the text.
     private static func complaint(aboutPlacesIn node: YAMLNode, _ source: SourceText) -> String? {
         let place = node.location
         let room = source.line(place.line).unicodeScalars.count + 1

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Contract
 
-/// What is made wrong in a JSON body.
+/// Mutations of a JSON body.
 struct ValueAlterationTests {
     private static func changes(_ text: String) throws -> [(String, String)] {
         var random = RandomSource(seed: 1, name: "test")

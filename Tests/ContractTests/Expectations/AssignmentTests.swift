@@ -39,7 +39,7 @@ struct AssignmentTests {
     }
 }
 
-/// The numbers of a linear congruence: the same for the same seed.
+/// The numbers of a linear congruential generator: the same for the same seed.
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 

@@ -208,7 +208,7 @@ struct BodyMatcherTests {
                 actual: [["a": 3, "b": 3], ["a": 1, "b": 1], ["a": 2, "b": 9]],
                 differences: ["$[2].b: expected 2, got 9"]
             ),
-            // Taking the best partner of the first element first would cost three, not two.
+            // Taking the best partner for the first element first would cost three, not two.
             Row(
                 mode: .equals,
                 arrays: .unordered,
@@ -286,7 +286,7 @@ struct BodyMatcherTests {
         more.reverse()
         let matcher = BodyMatcher(.contains, example, arrays: .unordered)
         #expect(matcher.differences(in: .array(more)).isEmpty)
-        // Nothing that came has that number: it is missing in any order.
+        // No received element has that number, so it is missing in any order.
         more[17] = ["id": -1, "kind": "a"]
         let found = matcher.differences(in: .array(more))
         #expect(Self.lines(found) == ["$[17].id: expected 4982, got -1"])

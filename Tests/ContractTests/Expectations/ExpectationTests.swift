@@ -5,7 +5,7 @@ import Testing
 
 @testable import Contract
 
-// Testing has types of the same names.
+// Testing has types with the same names.
 private typealias Expectation = Contract.Expectation
 private typealias SourceLocation = Contract.SourceLocation
 

@@ -45,7 +45,7 @@ extension Subject {
 }
 
 extension Differences {
-    /// Each as a sentence, and how many were left out.
+    /// Each difference as a sentence, and the number of those left out.
     var lines: [String] {
         kept.map { "\($0.path): expected \($0.expected), got \($0.actual)" }
             + (omitted > 0 ? ["\(omitted) more"] : [])

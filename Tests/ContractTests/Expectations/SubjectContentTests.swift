@@ -27,7 +27,7 @@ struct SubjectContentTests {
             let body = coding.encoded([UInt8](repeating: 0x20, count: size))
             return (try? subject(coding.rawValue, body, limits).content())?.count
         }
-        // These are a thousandth of it; up to a megabyte is always taken.
+        // These take a thousandth of it; up to a megabyte is always accepted.
         #expect(content(1 << 20) == 1 << 20)
         #expect(content(1 << 20, .deflate) == 1 << 20)
         #expect(content((1 << 20) + 1) == nil)
@@ -41,7 +41,7 @@ struct SubjectContentTests {
         #expect(throws: Unanswerable.self) {
             try subject("gzip", body, BodyLimits(largestBody: 2 << 20)).content()
         }
-        // Each of two codings has only what the other leaves.
+        // Each of two codings has only the rest that the other leaves.
         func contentOfTwo(_ size: Int) -> Int? {
             let inner = ContentCoding.gzip.encoded([UInt8](repeating: 0, count: size))
             let body = ContentCoding.gzip.encoded(inner)

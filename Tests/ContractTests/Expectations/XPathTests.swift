@@ -82,7 +82,7 @@ struct XPathTests {
         #expect(error?.reason == "no XPath: \(reason)")
     }
 
-    /// Nine entities, each ten of the one before: a gigabyte out of a kilobyte.
+    /// Nine entities, each ten times the one before: a gigabyte from a kilobyte.
     private static let bomb =
         "<!DOCTYPE a [<!ENTITY e0 \"0123456789\">"
         + (1...8).map { level in

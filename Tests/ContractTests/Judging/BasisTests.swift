@@ -112,7 +112,7 @@ struct BasisTests {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("new", expect: expect, basis: .inferred)
         ])
-        // The success response is surer, and stays so.
+        // The success response has the stronger basis, and retains it.
         let expected = JudgeSample.expected(covers: ["createPush/new", "createPush"])
         let judgement = try sample.judged(expected, 201, "{}")
         #expect(judgement.differences.map(\.path) == ["$.id", "version", "version"])

@@ -154,7 +154,7 @@ struct JudgeSample {
 }
 
 extension JudgeSample {
-    /// What is expected of a call of `createPush`, unsigned unless `security` says otherwise.
+    /// The expected outcome of a call of `createPush`, unsigned unless `security` is given.
     static func expected(
         covers: [String] = [],
         expect: ExpectationTemplate? = nil,
@@ -170,7 +170,7 @@ extension JudgeSample {
         )
     }
 
-    /// What comes of a response with a JSON body.
+    /// The judgement of a response with a JSON body.
     func judged(
         _ expected: ExpectedOutcome,
         _ status: Int,

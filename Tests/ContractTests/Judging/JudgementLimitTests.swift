@@ -100,7 +100,7 @@ struct JudgementLimitTests {
         let unsure = JudgeSample.assert(.version, .equals("2"), basis: .observed, line: 2)
         #expect(try obstacle([each, wrong]) == nil)
         #expect(try obstacle([each, unsure]) != nil)
-        // Nobody asked for the body.
+        // The body is not needed.
         #expect(try obstacle([wrong]) == nil)
         #expect(try obstacle([]) == nil)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import Contract
 
 struct SignatureJudgementTests {
-    /// What a header field of the response is.
+    /// The state of a header field in the response.
     enum Came: String, Sendable, CaseIterable {
         case right, wrong, missing
 

@@ -111,7 +111,7 @@ struct SuccessJudgementTests {
                 == ["documented 21 $.id: something / nothing"]
         )
         #expect(try JudgeSample().judged(expected, 202, "{}").total == 0)
-        // Another status than the one wanted is one difference, not two.
+        // A wrong status is one difference, not two.
         let accepted = JudgeSample.expected(expect: JudgeSample.expect(status: .equals(202)))
         #expect(
             try JudgeSample().judged(accepted, 201, "{}").lines

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Contract
 
-/// What Amazon signs of a path and a query (AWS, "Create a signed AWS API request", step 1).
+/// The parts of a path and a query that Amazon signs (AWS, "Create a signed AWS API request", step 1).
 struct CanonicalRequestTests {
     struct Row: Sendable {
         let path: String

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Contract
 
-/// The scheme of the NCMB contracts, and its clients' keys.
+/// The scheme of the NCMB contracts, and the keys of its clients.
 enum NCMBSigning {
     static let applicationKey = "6145f91061916580c742f806bab67649d10f45920246ff459404c46f00ff3e56"
     static let clientKey = "1343d198b510a0315db1c03f3aa0e32418b7a743f8e4b47cbff670601345cf75"
@@ -15,7 +15,7 @@ enum NCMBSigning {
     static let header = "X-NCMB-Signature"
     static let responseHeader = "X-NCMB-Response-Signature"
 
-    /// It is 2013-12-02T02:44:35.452Z.
+    /// 2013-12-02T02:44:35.452Z.
     static let moment = Timestamp(nanosecondsSince1970: 1_385_952_275_452_000_000)
 
     static func evaluator(
@@ -81,7 +81,7 @@ enum NCMBSigning {
         )
     }
 
-    /// A request laid out and signed as a step would have it.
+    /// A request prepared and signed as a step would do it.
     static func prepared(
         _ sections: JSONObject,
         origin: String = domain,

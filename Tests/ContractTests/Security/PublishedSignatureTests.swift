@@ -7,7 +7,7 @@ import Testing
 
 @testable import Contract
 
-/// Signatures that others have published, made with nothing but what a contract can say.
+/// Published signatures, reproduced only with the means of a contract.
 struct PublishedSignatureTests {
     private static func prepared(
         _ scheme: SecurityScheme,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Contract
 
-/// One request of the facts sheet with its signature for both hosts.
+/// One request of the fact sheet with its signature for both hosts.
 struct SigningVector: Sendable {
     let method: String
     let path: String

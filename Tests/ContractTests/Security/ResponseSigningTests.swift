@@ -50,7 +50,7 @@ struct ResponseSigningTests {
         let whole = try Self.signature(of: Self.created, to: vector)
         #expect(try Self.signature(of: Self.created + [10], to: vector) != whole)
         #expect(try Self.signature(of: [10], to: vector) != Self.signature(of: [], to: vector))
-        // Two bodies that are the same once what is no UTF-8 has been replaced.
+        // Two bodies that become identical once invalid UTF-8 has been replaced.
         #expect(
             try Self.signature(of: [0xFF], to: vector) != Self.signature(of: [0xFE], to: vector)
         )

@@ -7,7 +7,7 @@ import Testing
 @testable import Contract
 
 struct SignedTokenTests {
-    /// Made for this test with `openssl genpkey`; it opens nothing.
+    /// Made for this test with `openssl genpkey`; it unlocks nothing.
     private static let key = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgsuJtPyXCOS9xUk5+

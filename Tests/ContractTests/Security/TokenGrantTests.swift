@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// How long a granted token is used, by what its response says.
+/// The lifetime of a granted token, according to its response.
 struct TokenGrantTests {
     private static func token(_ end: String) throws -> AccessToken {
         let grant = TokenGrant(
@@ -34,11 +34,11 @@ struct TokenGrantTests {
             ("\"3600\"", .seconds(3_570), .seconds(3_600)),
             ("300", .seconds(270), .seconds(300)),
             ("301", .seconds(271), .seconds(301)),
-            // Over already.
+            // Already expired.
             ("0", .zero, .zero),
-            // As before, a run of cases takes this for no end; one under load does not.
+            // As before, a run of cases treats this as no expiry; a run under load does not.
             ("-5", nil, .seconds(-5)),
-            // No end, or none that can be read.
+            // No expiry, or an unreadable one.
             ("", nil, nil), ("null", nil, nil), ("\"soon\"", nil, nil), ("99999999999", nil, nil),
         ] as [(String, Duration?, Duration?)]
     )

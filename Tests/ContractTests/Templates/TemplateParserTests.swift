@@ -23,7 +23,7 @@ struct TemplateParserTests {
             ("{{alnum 65536}}", [.function(.alphanumerics(65_536))]),
             ("{{uuid}}-{{seq}}", [.function(.uuid), .literal("-"), .function(.sequence)]),
             ("{{\n\tuuid\r\n}}", [.function(.uuid)]),
-            // An accent after a brace makes one Character of the two.
+            // A brace followed by a combining accent forms one Character.
             ("{{a}}\u{301}", [.reference(["a"]), .literal("\u{301}")]),
             ("\r\n{{a}}\r\n", [.literal("\r\n"), .reference(["a"]), .literal("\r\n")]),
         ] as [(String, [Template.Part])]

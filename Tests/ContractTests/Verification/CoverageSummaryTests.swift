@@ -35,7 +35,7 @@ struct CoverageSummaryTests {
         #expect(documented.fraction == 0.75)
         #expect(summary[.inferred].total == 0)
         #expect(summary[.inferred].fraction == 1)
-        // What differs is below the level that counts: it was not judged.
+        // The difference is below the level that counts: it was not checked.
         #expect(summary[.recommended].judged == 0)
     }
 

@@ -124,7 +124,7 @@ struct StallCycleTests {
             return (queue.departure(ofArrivalAt: arrival).moment - arrival) / millisecond
         }
         .sorted()
-        // f (q − (1 − f/P)) P/f, plus the 1 ms between two arrivals, of which the first is there at once.
+        // f (q − (1 − f/P)) P/f, plus the 1 ms between two arrivals, the first of which is there at once.
         #expect(latencies[60_000 * 95 / 100 - 1] == 500)
         #expect(latencies[60_000 * 99 / 100 - 1] == 900)
         #expect(latencies[60_000 * 999 / 1_000 - 1] == 990)

@@ -43,7 +43,7 @@ struct HTTPDaemonPaceTests {
     @Test("Responses leave in the order of their requests, one service time apart")
     func order() throws {
         let entered = DispatchSemaphore(value: 0)
-        // The period is so long that its phase tells when a response left.
+        // The period is so long that its phase shows when a response left.
         let stalls = StallCycle(every: hour, for: 1)
         let service = 5 * millisecond
         let pace = ServicePace(serviceTime: .constant(service), stalls: stalls)
@@ -58,7 +58,7 @@ struct HTTPDaemonPaceTests {
             let header = try #require(try client.receive().headers["Assay-Stall"])
             let text = try #require(header.split(separator: "phase=").last)
             let moment = try #require(TimeSpan.nanoseconds(String(text)))
-            // The header tells microseconds.
+            // The header has a resolution of microseconds.
             #expect(moment - last >= service - 1_000)
             last = moment
         }
@@ -92,7 +92,7 @@ struct HTTPDaemonPaceTests {
         let other = try RawClient(port: server.port)
         #expect(try other.exchange(get("/.well-known/assay/state")).status == 200)
         #expect(server.stop())
-        // Whether the last bytes still got out is up to the library; the clients do not wait for ever.
+        // Whether the last bytes are still sent depends on the library; the clients do not wait forever.
         for client in waiting { _ = try? client.receiveToEnd() }
     }
 

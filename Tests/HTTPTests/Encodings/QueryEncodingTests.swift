@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 struct QueryEncodingTests {
-    /// One of everything that some client spells in its own way.
+    /// One of every character that some client encodes in its own way.
     private static let text = "a b&c=d+e:f,g$h'i!j(k)l*m~n/é-._"
 
     private static func keeping(_ characters: String, space: String = "%20") -> QueryEncoding {

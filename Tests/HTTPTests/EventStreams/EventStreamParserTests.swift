@@ -4,7 +4,7 @@ import Testing
 struct EventStreamParserTests {
     private static let two = [StreamedEvent(data: "a"), StreamedEvent(data: "b")]
 
-    /// Streams, and the events that the standard makes of them.
+    /// Streams, and the events that the standard defines for them.
     private static let table: [(String, [StreamedEvent])] = [
         ("", []),
         ("\n\n\n", []),
@@ -13,10 +13,10 @@ struct EventStreamParserTests {
         ("data: a\r\rdata: b\r\r", two),
         ("data: a\r\n\ndata: b\n\r\n", two),
         ("\u{FEFF}data: a\n\ndata: b\n\n", two),
-        // A second mark, or one further on, belongs to a name that nobody knows.
+        // A second mark, or a later one, belongs to an unknown name.
         ("\u{FEFF}\u{FEFF}data: a\n\n", []),
         ("data: a\n\n\u{FEFF}data: b\n\n", [StreamedEvent(data: "a")]),
-        // The end of the stream ends no event.
+        // The end of the stream does not complete an event.
         ("data: a\n\ndata: b\n", [StreamedEvent(data: "a")]),
         ("data: a\n\ndata: b", [StreamedEvent(data: "a")]),
         // Examples of the standard.
@@ -36,12 +36,12 @@ struct EventStreamParserTests {
             "data:test\n\ndata: test\n\n",
             [StreamedEvent(data: "test"), StreamedEvent(data: "test")]
         ),
-        // A name holds for one event, also for one without data, which is none.
+        // A name applies to one event, even to one without data, which is not dispatched.
         (
             "event: add\ndata: 1\n\nevent: gone\n\ndata: 2\n\n",
             [StreamedEvent(name: "add", data: "1"), StreamedEvent(data: "2")]
         ),
-        // An identifier holds on; one with NUL is passed over.
+        // An identifier persists; one with NUL is ignored.
         (
             "id: 7\n\ndata: a\n\nid: 8\u{0}\ndata: b\n\n",
             [StreamedEvent(data: "a", id: "7"), StreamedEvent(data: "b", id: "7")]
@@ -51,7 +51,7 @@ struct EventStreamParserTests {
             [StreamedEvent(data: "a", retry: 250), StreamedEvent(data: "b", retry: 250)]
         ),
         ("retry: 99999999999999999999\ndata: a\n\n", [StreamedEvent(data: "a", retry: .max)]),
-        // Names are told apart by case, and a space before the colon belongs to the name.
+        // Names are case-sensitive, and a space before the colon belongs to the name.
         ("DATA: a\ndata : b\nother: c\ndata: d:e\n\n", [StreamedEvent(data: "d:e")]),
     ]
 

@@ -29,7 +29,7 @@ struct CookieJarTests {
             ("a=1; Path=/", "http://example.com/x/y", "http://example.com/", "a=1"),
             ("a=1; path=/q/", "http://example.com/", "http://example.com/q", nil),
             ("a=1; Path=q", "http://example.com/x/y", "http://example.com/x/", "a=1"),
-            // §5.3: only its host, unless it names a domain that the host is in.
+            // §5.3: only its host, unless it specifies a domain that includes the host.
             ("a=1", "http://example.com/", "http://www.example.com/", nil),
             ("a=1; Domain=example.com", "http://www.example.com/", "http://m.example.com/", "a=1"),
             ("a=1; Domain=.Example.com", "http://example.com/", "http://www.example.com/", "a=1"),
@@ -43,7 +43,7 @@ struct CookieJarTests {
             ("a=1; Secure", "https://example.com/", "http://example.com/", nil),
             ("a=1; Secure", "https://example.com/", "https://example.com/", "a=1"),
             ("a=1; Secure", "http://127.0.0.1/", "http://127.0.0.1/", "a=1"),
-            // §5.2.2: Max-Age before Expires.
+            // §5.2.2: Max-Age takes precedence over Expires.
             ("a=1; Max-Age=0", "http://example.com/", "http://example.com/", nil),
             ("a=1; Max-Age=-5", "http://example.com/", "http://example.com/", nil),
             ("a=1; Max-Age=9", "http://example.com/", "http://example.com/", "a=1"),

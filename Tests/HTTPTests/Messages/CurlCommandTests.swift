@@ -98,7 +98,7 @@ extension CurlCommandTests {
     }
 }
 
-/// Runs the commands, and holds the bytes that reach a socket against those that were meant.
+/// Runs the commands, and compares the bytes received on a socket with the expected ones.
 @Suite(
     .enabled(
         if: ShellProcess.finds("curl"),
@@ -113,7 +113,7 @@ struct CurlCommandOnTheWireTests {
         var query: String?
         var headers: [(String, String)] = []
         var body: [UInt8]?
-        /// The request line and the fields, but for `Host`.
+        /// The request line and the fields, except `Host`.
         let head: [String]
     }
 

@@ -63,7 +63,7 @@ struct DigestChallengeTests {
         arguments: [
             // RFC 2617 §3.5
             (#"qop="auth,auth-int", "#, 1, "6629fae49393a05397450978507c4ef1"),
-            // Worked out with Python's hashlib.
+            // Computed with Python's hashlib.
             ("", 1, "670fd8c2df070c60b045671b8b24ff02"),
             (
                 #"qop=auth, algorithm=SHA-256-sess, "#, 10,

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A loopback socket that takes one connection, keeps what came and answers with an empty 200.
+/// A loopback socket that accepts one connection, stores the received bytes and responds with an empty 200.
 final class OneConnection {
     let port: UInt16
     private let listener: Int32
 
-    /// Ends a wait that would otherwise last for ever; says nothing about speed.
+    /// Ends a wait that would otherwise last forever; unrelated to speed.
     private static let guardSeconds = 60
 
     init() throws {
@@ -69,7 +69,7 @@ final class OneConnection {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     }
 
-    /// A call that failed, and why.
+    /// A call that failed, and the reason.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 
@@ -81,7 +81,7 @@ final class OneConnection {
 
 /// A script of the POSIX shell, started without the caller's settings.
 ///
-/// The script lies in a file of its own: as an argument it could be no longer than 128 KiB.
+/// The script is in a separate file: as an argument it would be limited to 128 KiB.
 final class ShellProcess {
     private let identifier: pid_t
     private let script: String
@@ -128,7 +128,7 @@ final class ShellProcess {
         return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Waits for the end; `nil` when a signal ended it.
+    /// Waits until it exits; `nil` when a signal ended it.
     func exitStatus() throws -> Int32? {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// One value, one variable; different values never share one.
+/// One variable per value; different values never share one.
 struct AccountTests {
     private static let request =
         #"{"method":"POST","header":[{"key":"Content-Type","value":"application/json"}],"#

@@ -200,7 +200,7 @@ struct BrunoImportTests {
         for (index, file) in Self.collection.enumerated() where file.name.hasSuffix(".bru") {
             let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
             for (number, line) in lines.enumerated() where line.hasPrefix("  ") {
-                // It says what kind of file this is, where the step stands, or what holds anyway.
+                // The line gives the kind of file, the position of the step, or a default value.
                 let plain = ["type: ", "seq: ", "auth: inherit", "body: none"]
                 if plain.contains(where: line.trimmed.hasPrefix) { continue }
                 if contract.losses.contains(where: { $0.place == file.name }) { continue }

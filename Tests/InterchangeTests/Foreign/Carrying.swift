@@ -3,12 +3,12 @@ import Testing
 
 @testable import Interchange
 
-/// Holds an import to its promise: what it makes can be loaded, and nothing is dropped without a word.
+/// Checks the guarantee of an import: its contract can be loaded, and nothing is dropped silently.
 enum Carrying {
-    /// What came of a document, or why it was refused.
+    /// The imported contract of a document, or the reason why it was rejected.
     typealias Outcome = Result<ImportedContract, InterchangeError>
 
-    /// Checks the contract itself: it lints, and whatever was left out is in its comments too.
+    /// Checks the contract itself: it lints, and everything left out is also listed in its comments.
     static func check(_ contract: ImportedContract, _ name: String) {
         let diagnosis = LintedContract(contract.text).diagnosis
         #expect(diagnosis.isEmpty, "\(name):\n\(diagnosis)\n\(contract.text)")
@@ -21,7 +21,7 @@ enum Carrying {
         }
     }
 
-    /// Blanks one line after the other: the contract changes, or the line is among what is named.
+    /// Blanks one line after the other: the contract changes, or the line is among the reported losses.
     static func checkLines(
         of text: String,
         _ name: String,
@@ -46,7 +46,7 @@ enum Carrying {
         }
     }
 
-    /// Changes one value after the other: the contract changes, or the value is among what is named.
+    /// Changes one value after the other: the contract changes, or the value is among the reported losses.
     static func checkValues(
         of document: JSONValue,
         _ name: String,
@@ -110,7 +110,7 @@ enum Carrying {
             .map { String($0.dropFirst(2)) }.joined(separator: " ")
     }
 
-    /// Without what wrapping and control characters change.
+    /// The words of a text, independent of wrapping and control characters.
     private static func words(of text: String) -> String {
         text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
     }

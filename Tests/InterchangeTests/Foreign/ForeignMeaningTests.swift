@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interchange
 
-/// What collections of other tools mean, where a contract could mean something else.
+/// Meanings in collections of other tools that could be something else in a contract.
 struct ForeignMeaningTests {
     private func hurl(_ text: String) throws -> String {
         let contract = try HurlImport.contract(from: [("t.hurl", Array(text.utf8))], name: "t.hurl")

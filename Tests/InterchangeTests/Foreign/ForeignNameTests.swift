@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// What other tools call `x-…`, which is a remark in a contract.
+/// Names `x-…` in other tools, which would be remarks in a contract.
 struct ForeignNameTests {
     private static func postman(_ items: String, variables: String = "") throws -> ImportedContract
     {

@@ -1,13 +1,13 @@
 import Testing
 
-/// Hurl files as people write them, each with what its contract has to hold.
+/// Hurl files as people write them, each with the expected content of its contract.
 enum HurlShapes {
     struct Shape: Sendable, CustomTestStringConvertible {
         let name: String
         let text: String
         /// Parts of the contract.
         let holds: [String]
-        /// Places of what is left out.
+        /// Places of the parts that are left out.
         var leavesOut: [Int] = []
 
         var testDescription: String { name }

@@ -29,7 +29,7 @@ struct PactImportTests {
             "\(contract.losses)"
         )
         #expect(!contract.text.contains("s3cret"))
-        // Examples that a matcher stands for say of a body only what kind of value it has.
+        // For a body, examples behind a matcher define only the type of a value.
         let isExample = { (tokens: [String]) in
             tokens.prefix(4).last == "body" && tokens.dropFirst(2).first == "response"
                 || tokens.dropFirst(2).first == "response" && tokens.dropFirst(3).first == "headers"

@@ -1,6 +1,6 @@
 import Testing
 
-/// Pact files as libraries write them, each with what its contract has to hold.
+/// Pact files as libraries write them, each with the expected content of its contract.
 enum PactShapes {
     struct Shape: Sendable, CustomTestStringConvertible {
         let name: String
@@ -9,7 +9,7 @@ enum PactShapes {
         let interactions: String
         /// Parts of the contract.
         let holds: [String]
-        /// Places of what is left out.
+        /// Places of the parts that are left out.
         var leavesOut: [String] = []
         /// Further members of the file.
         var more = ""

@@ -13,7 +13,7 @@ struct PostmanImportTests {
         }
     }
 
-    /// What only Postman uses, and what tells a collection from others.
+    /// Parts that only Postman uses, and the mark that identifies a collection.
     private func isExempt(_ tokens: [String]) -> Bool {
         tokens == ["info", "schema"] || PostmanTransfer.isAside(tokens.last ?? "")
     }

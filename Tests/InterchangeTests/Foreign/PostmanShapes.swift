@@ -1,14 +1,14 @@
 import Testing
 
-/// Postman collections as people export them, each with what its contract has to hold.
+/// Postman collections as people export them, each with the expected content of its contract.
 enum PostmanShapes {
     struct Shape: Sendable, CustomTestStringConvertible {
         let name: String
-        /// What stands beside `info`, as JSON.
+        /// The members next to `info`, as JSON.
         let content: String
         /// Parts of the contract.
         let holds: [String]
-        /// Places of what is left out; the whole file is the ids that only Postman uses.
+        /// Places of the parts that are left out; the complete file means the ids that only Postman uses.
         var leavesOut: [String] = []
         var version = "v2.1.0"
 

@@ -23,7 +23,7 @@ struct JSONReaderTests {
                 return error.excess == .memory
             }
         }
-        // Each of them takes between 4 and 40 times as much as its text.
+        // Each of them takes between 4 and 40 times as much memory as its text.
         #expect(isExcess(text.utf8.count * 40) == nil)
         #expect(isExcess(text.utf8.count * 3) == true)
         #expect(isExcess(.max) == nil)

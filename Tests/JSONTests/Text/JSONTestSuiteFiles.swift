@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is in the folder of third-party test data.
+/// The content of the folder of third-party test data.
 enum JSONTestSuiteFiles {
     static let folder = ConformanceData.folder
 

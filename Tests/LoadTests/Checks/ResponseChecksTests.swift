@@ -13,7 +13,7 @@ import Transport
 @testable import Load
 
 struct ResponseChecksTests {
-    /// A response has to name its device; what comes back is the token that was sent.
+    /// A response must name its device; it contains the token that was sent.
     private static let contract = """
         contract: "1"
         targets: { api: { documented: "https://api.example.com" } }
@@ -130,7 +130,7 @@ struct ResponseChecksTests {
         try Self.expect(response, of: planned, isLeftOut: isTooLarge, as: .tooLarge, for: .size)
     }
 
-    /// Expects a response not to be judged, and to be counted with the reason; or to be judged wrong.
+    /// Expects a response to be skipped and counted with the reason, or to be checked and fail.
     private static func expect(
         _ response: CheckedResponse,
         of planned: PlannedProfile,
@@ -180,7 +180,7 @@ struct ResponseChecksTests {
         }
         let figures = await checks.figures()
         #expect(figures.skipped == [.time: 3])
-        // What comes to be judged all the same changes nothing.
+        // Responses that are checked anyway do not change the figures.
         queue.resume()
         queue.sync {}
         checks.submit(Self.answer(planned))
@@ -230,11 +230,11 @@ struct ResponseChecksTests {
         #expect(taken(1, seed: 1).count == 10_000)
         #expect(taken(0, seed: 1).isEmpty)
         let some = taken(10, seed: 1)
-        // Four standard deviations of a thousand.
+        // A thousand, ± four standard deviations.
         #expect((880...1120).contains(some.count))
         #expect(some == taken(10, seed: 1))
         #expect(some != taken(10, seed: 2))
-        // Every one of four shards has its part.
+        // Each of four shards has its part.
         for shard in 0..<4 as Range<UInt64> {
             #expect(some.count { $0 % 4 == shard } > 150)
         }
@@ -268,7 +268,7 @@ struct ResponseChecksTests {
     @Test("Responses of a run are checked in the order of arrival", .timeLimit(.minutes(5)))
     func run() async throws {
         let planned = try Self.planned(1)
-        // Of two responses on the one connection the second breaks the contract.
+        // The second of two responses on the single connection breaks the contract.
         let bad = Self.good.replacing("\"a\"", with: "127")
         let server = try ScriptedServer([
             .forever([
@@ -320,7 +320,7 @@ struct ResponseChecksTests {
         #expect(plan.passCount == 4)
         plan.firstPass = 3..<7
         plan.shard = .init(2, of: 3)
-        // Of 3, 4, 5 and 6 that is 4.
+        // Among 3, 4, 5 and 6, this is 4.
         #expect(plan.passCount == 1)
         plan.shard = .init(1, of: 3)
         #expect(plan.passCount == 2)

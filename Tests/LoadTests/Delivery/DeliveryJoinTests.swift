@@ -5,13 +5,13 @@ import Testing
 
 @testable import Load
 
-/// Hand-worked runs: who was sent to, what a sink told, and what that comes to.
+/// Runs worked out by hand: the recipients, the reports of a sink, and the resulting counts.
 @Suite("Joining sent messages with deliveries")
 struct DeliveryJoinTests {
     private static let millisecond: Int64 = 1_000_000
     private static let second: Int64 = 1_000_000_000
 
-    /// Ten recipients, `r0` to `r9`, of whom each message names some.
+    /// Ten recipients, `r0` to `r9`; each message names some of them.
     private static func join(
         perSend: UInt64 = 2,
         isForEverybody: Bool = false,
@@ -43,7 +43,7 @@ struct DeliveryJoinTests {
         )
     }
 
-    /// A message that was due at a moment in milliseconds, sent 1 ms and accepted 3 ms later.
+    /// A message that was due at a time in milliseconds, sent 1 ms and accepted 3 ms later.
     private static func sent(
         _ arrival: UInt64,
         due: Int64,
@@ -58,7 +58,7 @@ struct DeliveryJoinTests {
         )
     }
 
-    /// What the sink tells of a request.
+    /// The sink's report of a request.
     private static func came(
         _ arrival: UInt64,
         _ recipient: String,
@@ -106,11 +106,11 @@ struct DeliveryJoinTests {
     @Test(
         "An event after the final count moves between counters, never below zero",
         arguments: [
-            // Lost, and delivered in the end.
+            // Lost, and eventually delivered.
             ([.taken], 1, 0, 0), ([.taken, .taken], 1, 0, 0),
-            // Lost, and then the sink says that the recipient is gone.
+            // Lost, and then reported by the sink as unregistered.
             ([.unregistered], 0, 0, 1), ([.unregistered, .unregistered], 0, 0, 1),
-            // Gone, and delivered all the same.
+            // Unregistered, and delivered anyway.
             ([.unregistered, .taken], 1, 0, 0), ([.unregistered, .taken, .taken], 1, 0, 0),
         ] as [([DeliveryRecord.Outcome], UInt64, UInt64, UInt64)]
     )
@@ -123,9 +123,9 @@ struct DeliveryJoinTests {
         for isGoneBefore in [false, true] {
             var join = Self.join(perSend: 1, within: Self.second)
             join.settle(Self.sent(0, due: 0))
-            // The recipient of the first message is known to be gone before it is counted.
+            // The recipient of the first message is known to be gone before the message is counted.
             if isGoneBefore { join.take(Self.came(0, "r0", .unregistered), at: Self.second) }
-            // Far behind it, so that the chunk of the first is counted.
+            // Far behind the first message, so that its chunk is counted.
             join.settle(Self.sent(100_001, due: 20_000))
             join.advance(to: 60 * Self.second)
             for outcome in outcomes { join.take(Self.came(0, "r0", outcome), at: 61 * Self.second) }
@@ -263,7 +263,7 @@ struct DeliveryJoinTests {
     @Test("Closed messages still count their late and duplicate deliveries")
     func closed() {
         var join = Self.join(perSend: 10, within: 100 * Self.millisecond)
-        // A chunk holds 4,096 messages: one of the next lets the first be counted.
+        // A chunk holds 4,096 messages: one message of the next chunk lets the first be counted.
         join.settle(Self.sent(0, due: 0))
         for recipient in 0..<8 {
             join.take(Self.came(0, "r\(recipient)"), at: 5 * Self.millisecond)
@@ -280,7 +280,7 @@ struct DeliveryJoinTests {
         #expect(result.counts.lost == 1 + 10)
         #expect(result.counts.expected == 20)
         #expect(result.clocks.delivered.greatest == 21 * Self.second)
-        // What came after all is an example of lost deliveries no more.
+        // A delivery that arrives late is no longer an example of a lost one.
         #expect(
             !result.examples.contains { $0.fault == .lost && $0.recipient == 9 && $0.arrival == 0 }
         )

@@ -5,9 +5,9 @@ import Testing
 @testable import Load
 @testable import Transport
 
-/// A response counts from when it came, however late it is read.
+/// The time of a response is when it arrived, however late it is read.
 struct DatedResponseTests {
-    /// Two ends of a connection over loopback, of which the first does not wait.
+    /// Two ends of a connection over loopback; the first is non-blocking.
     private static func pair() throws -> (own: Int32, other: Int32) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
@@ -35,7 +35,7 @@ struct DatedResponseTests {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Has one arrival answered, and reads the response after the moment that is given back.
+    /// Sends one arrival, and reads its response after the returned time.
     private static func exchange() throws -> (
         recording: Recording, readingDelay: Histogram<UInt64>, before: Int64
     ) {
@@ -71,7 +71,7 @@ struct DatedResponseTests {
     )
     func dated() throws {
         var exchange = try Self.exchange()
-        // The kernel begins to note moments some time after it was asked to.
+        // The kernel begins to record timestamps some time after the request to do so.
         while exchange.readingDelay.isEmpty { exchange = try Self.exchange() }
         let recording = exchange.recording
         #expect(recording.cells.map(\.key.outcome) == ["201"])
@@ -91,7 +91,7 @@ struct DatedResponseTests {
     func rest(lastLength: Int, mayRest: Bool) throws {
         let (own, other) = try Self.pair()
         defer { close(other) }
-        // Due at once, and one that is due later, for the worker to wait for.
+        // One due at once, and one due later for the worker to wait for.
         var core = try WorkerCore(
             LoadFixture.open(10_000_000, rate: 1_000_000, connections: 1),
             scheme: "http",
@@ -109,7 +109,7 @@ struct DatedResponseTests {
         #expect(mayRest ? rested > 100 : rested == 0)
     }
 
-    /// Has the worker send one request, and answers it.
+    /// Makes the worker send one request, and responds to it.
     private static func answer(
         _ core: inout WorkerCore,
         _ own: Int32,

@@ -6,9 +6,9 @@ import Testing
 @testable import Load
 @testable import Transport
 
-/// What comes over a connection before a request is no response to it.
+/// Data that arrives over a connection before a request is not a response to it.
 struct EarlyResponseTests {
-    /// Two ends of a connection; the first does not wait.
+    /// Two ends of a connection; the first is non-blocking.
     private static func pair() throws -> (own: Int32, other: Int32) {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)

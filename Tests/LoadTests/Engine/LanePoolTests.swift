@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct LanePoolTests {
-    /// Three connections with as many lanes each as `lanes` says.
+    /// Three connections, with the number of lanes given by `lanes` for each.
     private final class Table {
         let connections = UnsafeMutablePointer<Connection>.allocate(capacity: 3)
         let lanes: UnsafeMutablePointer<Lane>
@@ -37,7 +37,7 @@ struct LanePoolTests {
         var count: Int { pool.count }
         var isEmpty: Bool { pool.isEmpty }
 
-        /// The connection of the next lane, and since when there was one.
+        /// The connection of the next lane, and the time since when one was free.
         func take() -> [Int64] {
             let (lane, moment) = pool.take()
             return [Int64(lanes[Int(lane)].connection), moment]
@@ -66,7 +66,7 @@ struct LanePoolTests {
         #expect(table.count == 4)
         #expect(table.take()[0] == 0)
         #expect(table.take()[0] == 1)
-        // The other has no room.
+        // The other is full.
         #expect(table.take()[0] == 0)
         #expect(table.take()[0] == 0)
         #expect(table.isEmpty)

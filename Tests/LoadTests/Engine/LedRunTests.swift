@@ -8,10 +8,10 @@ import Transport
 
 @testable import Load
 
-/// A run that somebody else leads.
+/// A run that is led by a coordinator.
 @Suite(.timeLimit(.minutes(5)))
 struct LedRunTests {
-    /// Lets a run begin at once, and keeps what it tells.
+    /// Lets a run begin at once, and stores its reports.
     private final class Lead: RunLead {
         let lease = RunLease()
         private let told = Mutex<[PartStanding]>([])
@@ -60,7 +60,7 @@ struct LedRunTests {
         #expect(sum.finished() == result.recording)
         #expect(standings.last?.settledBefore == .max)
         #expect(standings.last?.endedCount == 2_500)
-        // Everything due before was told by then.
+        // Everything due before was reported by then.
         for (index, standing) in standings.enumerated() {
             var known = Recording(plan.recordingPlan)
             for earlier in standings[...index] { known.merge(earlier.result.recording) }

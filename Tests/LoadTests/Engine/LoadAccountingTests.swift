@@ -4,15 +4,15 @@ import Measure
 import TestSupport
 import Testing
 
-/// What a run reports, checked against what the server saw: every arrival is sent once at most, and every
-/// outcome is one that the server brought about.
+/// The report of a run, checked against the requests that the server saw: every arrival is sent at most once, and
+/// every outcome is one that the server caused.
 ///
 /// `make attack` does the same with many more requests.
 @Suite(.timeLimit(.minutes(5)))
 struct LoadAccountingTests {
     typealias Action = ScriptedServer.Action
 
-    /// How a server ends a connection: by what it does with its last request.
+    /// The way a server ends a connection: its handling of the last request.
     struct Ending: Sendable {
         let actions: [Action]
         let outcome: String
@@ -34,7 +34,7 @@ struct LoadAccountingTests {
         Ending(actions: [.reset], outcome: "reset"),
     ]
 
-    /// The script of a connection: some good responses, the last request, and how it ends.
+    /// The script of a connection: some good responses, the last request, and the end.
     private static func script(_ count: Int, _ ending: Ending) -> [Action] {
         let answered: [Action] = [.receiveRequest, .send(LoadFixture.created)]
         return Array(repeating: answered, count: count).flatMap(\.self) + [.receiveRequest]
@@ -44,7 +44,7 @@ struct LoadAccountingTests {
     @Test("The outcomes match the server's actions, however it treats its connections")
     func mixed() async throws {
         let count = 300
-        // Connections in the order in which they come; more than there can be.
+        // Connections in the order in which they are opened; more than needed.
         let plans = (0...count).map { number in
             (responses: number * 7 % 5, ending: Self.endings[number % Self.endings.count])
         }
@@ -73,7 +73,7 @@ struct LoadAccountingTests {
             LoadFixture.open(Int64(count), rate: 2000, connections: 3),
             against: server.origin
         )
-        // A request that crosses the end of its connection is lost, and nobody answered it.
+        // A request that overlaps with the end of its connection is lost without a response.
         let outcomes = LoadFixture.outcomes(result)
         let numbers = server.arrivalNumbers
         #expect(Set(numbers).count == numbers.count)

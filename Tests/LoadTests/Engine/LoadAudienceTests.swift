@@ -7,7 +7,7 @@ import Transport
 
 @testable import Load
 
-/// Runs whose recipients are rows of a file that changes meanwhile.
+/// Runs whose recipients are rows of a file that changes during the run.
 @Suite(.timeLimit(.minutes(5)))
 struct LoadAudienceTests {
     @Test("When the recipients' file is truncated, the run ends and sends nothing wrong")

@@ -85,7 +85,7 @@ struct LoadFailureTests {
         let result = try await LoadFixture.run(plan, against: server.origin)
         #expect(result.recording.dueCount == 4)
         #expect(result.recording.goodCount == 0)
-        // Before the start all of them are opened again, then as many as are needed.
+        // Before the start, all of them are opened again; later, only those needed.
         #expect(result.statistics.opened >= 64)
         #expect(result.statistics.opened <= 1_500, "\(result.statistics)")
     }
@@ -107,7 +107,7 @@ struct LoadFailureTests {
         gate.open()
         let outcomes = LoadFixture.outcomes(try await outcome.get())
         #expect(outcomes.values.reduce(0, +) == 40)
-        // Each of them takes one request with it at most.
+        // Each of them loses at most one request.
         #expect(outcomes["201", default: 0] >= 37, "\(outcomes)")
     }
 
@@ -149,7 +149,7 @@ struct LoadFailureTests {
     func interrupted() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let opener = try ConnectionOpener(to: server.origin)
-        // So slowly that the responses come in time on a busy machine too.
+        // Slow enough for the responses to arrive in time on a busy machine too.
         let run = try LoadRun(LoadFixture.open(600_000, rate: 100), opener: opener)
         async let outcome = run.run()
         await server.waitForReceived(20)
@@ -222,7 +222,7 @@ struct LoadFailureTests {
         #expect(cut == .interrupted)
         let count = core.recording.dueCount
         #expect(count > 0 && count < 1_000_000)
-        // What was due until then counts, and nothing else.
+        // Only arrivals due until then count.
         #expect(end == Int64(count))
     }
 
@@ -265,7 +265,7 @@ struct LoadFailureTests {
         #expect(result.statistics.outages.last?.until == nil)
         let counts = LoadFixture.outcomes(result)
         #expect(counts["201", default: 0] >= 16)
-        // What was due meanwhile could not be sent by anybody.
+        // Arrivals due in the meantime could not be sent.
         #expect(counts["no-connection", default: 0] > 0)
         #expect(counts.values.reduce(0, +) == result.recording.dueCount)
     }

@@ -15,7 +15,7 @@ enum LoadFixture {
             with: "18"
         )
 
-    /// A POST whose body is the number of the arrival.
+    /// A POST with the number of the arrival as its body.
     static let layout = RequestLayout(
         method: "POST",
         target: [.text("/push")],
@@ -27,7 +27,7 @@ enum LoadFixture {
         LoadPlan.Send(name, weight: weight, layout: layout, goodStatuses: [201])
     }
 
-    /// `count` arrivals at so many a second, whose responses may take a minute on a busy machine.
+    /// `count` arrivals at `rate`/s, whose responses may take a minute on a busy machine.
     static func open(
         _ count: Int64,
         rate: Int64 = 1000,
@@ -53,7 +53,7 @@ enum LoadFixture {
         return try await LoadRun(plan, opener: opener).run().get()
     }
 
-    /// How many counted arrivals ended in each way.
+    /// The number of counted arrivals by outcome.
     static func outcomes(_ result: LoadResult) -> [String: UInt64] {
         Dictionary(
             result.recording.cells.map { ($0.key.outcome, $0.count) },
@@ -68,7 +68,7 @@ extension RequestPiece {
 }
 
 extension ScriptedServer {
-    /// The numbers of the arrivals whose requests came, in rising order.
+    /// The numbers of the arrivals whose requests were received, in ascending order.
     var arrivalNumbers: [Int] {
         received.compactMap { item in
             guard let start = item.text.firstIndex(of: "<"),

@@ -58,7 +58,7 @@ struct LoadOutcomeTests {
             sends: planned.requests.sends
         )
         let result = try await LoadFixture.run(plan, against: server.origin)
-        // The status says that it failed, and nothing says with which code.
+        // The status shows that it failed, but the code is unknown.
         #expect(
             LoadFixture.outcomes(result) == ["201": 2, "E403002": 4, "403 not decodable": 2]
         )

@@ -141,7 +141,7 @@ struct LoadRunTests {
         )
         let plan = LoadPlan(LoadShape(model, connections: 2), sends: [LoadFixture.send()])
         let result = try await LoadFixture.run(plan, against: server.origin)
-        // At 0, 30, 60 and 90 ms at the most.
+        // At most at 0, 30, 60 and 90 ms.
         #expect((2...8).contains(result.recording.dueCount))
         #expect(result.recording.goodCount == result.recording.dueCount)
     }
@@ -150,7 +150,7 @@ struct LoadRunTests {
     func stamped() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let result = try await LoadFixture.run(LoadFixture.open(100), against: server.origin)
-        // Longest idle first, so each of four has a quarter.
+        // Longest idle first, so each of the four gets a quarter.
         #expect((1...50).contains(result.readingDelay.count))
         #expect(result.readingDelay.sum < result.recording.serviceTime.sum)
     }
@@ -165,7 +165,7 @@ struct LoadRunTests {
         let counts = first.recording.cells.map(\.count)
         #expect(counts == second.recording.cells.map(\.count))
         #expect(counts.reduce(0, +) == 200)
-        // Four standard deviations.
+        // ± four standard deviations.
         #expect((126...174).contains(counts[0]))
     }
 
@@ -247,8 +247,8 @@ struct LoadRunTests {
         await withTaskExecutorPreference(executor) {
             _ = await run.run { _ in
                 run.interrupt()
-                // All else has ended now; what the run does next, it does on the executor, up to where
-                // it waits for this or has returned.
+                // Everything else has ended now; the next part of the run executes on the executor, until it waits for
+                // this closure or has returned.
                 while !Task.isCancelled { usleep(1_000) }
                 executor.finishTurn()
                 returnedMeanwhile.withLock { $0 = hasReturned.withLock(\.self) }
@@ -268,6 +268,6 @@ private final class SerialTaskExecutor: TaskExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Waits until what runs now has come to a place where it waits, or to its end.
+    /// Waits until the part that runs now suspends or ends.
     func finishTurn() { queue.sync {} }
 }

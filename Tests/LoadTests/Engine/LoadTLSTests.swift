@@ -33,7 +33,7 @@ struct LoadTLSTests {
     @Test("Requests reuse one connection with TLS")
     func keptOpen() async throws {
         let identity = try await TLSIdentity()
-        // What it reads from a client it prints, and what it is given it sends to the client.
+        // It prints the data that it reads from a client, and sends its input to the client.
         let server = try await TLSServer(identity)
         let send = LoadPlan.Send("post", layout: Self.layout("POST"), goodStatuses: [201])
         let plan = LoadFixture.open(5, connections: 1, sends: [send])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Load
 
-/// What the kernel says of the machine while a run lasts.
+/// The kernel's figures for the machine during a run.
 struct MachineTimesTests {
     private static let tick: Int64 = 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))
 
@@ -13,7 +13,7 @@ struct MachineTimesTests {
     func processors() throws {
         let text = "cpu  100 5 20 700 30 1 4 40 60 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n"
         let times = try #require(MachineTimes.processorTimes(text))
-        // A guest's 60 are within the 100 of user already.
+        // A guest's 60 are already included in the 100 of user.
         #expect(times.busy == 130 * Self.tick)
         #expect(times.stolen == 40 * Self.tick)
         #expect(times.available == 900 * Self.tick)
@@ -62,7 +62,7 @@ struct MachineTimesTests {
             2_000,
             40,
             [
-                // The number 8 has been given to another since; 9 is the target, 7 the generator.
+                // The number 8 now belongs to another process; 9 is the target, 7 the generator.
                 7: .init(name: "assay", used: 305), 8: .init(name: "b", used: 3),
                 9: .init(name: "server", used: 500), 10: .init(name: "cc1", used: 150),
             ]

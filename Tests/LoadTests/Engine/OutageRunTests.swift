@@ -5,7 +5,7 @@ import Transport
 
 @testable import Load
 
-/// Servers that go and come back, and servers that are not to be reached for a reason of their own or ours.
+/// Servers that go down and come back, and servers that cannot be reached for other reasons on their side or ours.
 @Suite(.timeLimit(.minutes(5)))
 struct OutageRunTests {
     @Test("A server that comes back is found again, and every arrival is accounted for")
@@ -55,7 +55,7 @@ struct OutageRunTests {
     }
 }
 
-/// What TLS says, and where it is not expected.
+/// TLS errors, and TLS where it is not expected.
 @Suite(
     .enabled(if: OpenSSL.path != nil, "needs the openssl command (apt install openssl)"),
     .timeLimit(.minutes(5))

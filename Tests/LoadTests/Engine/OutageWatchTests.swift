@@ -6,7 +6,7 @@ import Testing
 struct OutageWatchTests {
     private static let second: Int64 = 1_000_000_000
 
-    /// What happens to a request, or to an attempt to connect, at a moment in tenths of a second.
+    /// An event of a request, or of a connection attempt, at a time in tenths of a second.
     enum Event: Sendable {
         case response(Int64)
         case failure(MissingResponse, sent: Int64, at: Int64)
@@ -42,25 +42,25 @@ struct OutageWatchTests {
                     .failure(.unreachable, sent: 32, at: 32), .refusal(40), .response(91),
                 ], [outage(30, 91, 2)]
             ),
-            // A server that stands still is gone since it was asked.
+            // A server that stops responding counts as gone from the time of the request.
             (
                 [.response(10), .failure(.timeout, sent: 12, at: 62), .response(70)],
                 [outage(12, 70, 1)]
             ),
-            // Others were answered meanwhile.
+            // Other requests got responses in the meantime.
             ([.response(60), .failure(.timeout, sent: 12, at: 62), .response(63)], []),
-            // One connection ended, and nobody was refused.
+            // One connection ended, and no connection was refused.
             (
                 [.response(10), .failure(.closedBeforeResponse, sent: 11, at: 11), .response(19)],
                 []
             ),
-            // However short, when nobody could connect.
+            // However short, if every connection attempt failed.
             ([.response(10), .refusal(11), .response(12)], [outage(11, 12, 0)]),
-            // A response between two refusals is no return.
+            // A response between two refusals is not a return.
             ([.refusal(10), .response(20), .refusal(22), .response(30)], [outage(10, 30, 0)]),
             // Not back at the end.
             ([.response(10), .refusal(20)], [outage(20, nil, 0)]),
-            // What this machine lacks says nothing of the server.
+            // A local shortage is not evidence about the server.
             ([.response(10), .failure(.noPort, sent: 20, at: 20), .response(50)], []),
         ] as [([Event], [RunOutage])]
     )

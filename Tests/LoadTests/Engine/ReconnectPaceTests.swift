@@ -5,7 +5,7 @@ import Testing
 struct ReconnectPaceTests {
     private static let millisecond: Int64 = 1_000_000
 
-    /// How many connections end within `length` when each of `count` places is filled again as the pace says.
+    /// The number of connections that end within `length` when each of `count` places is refilled at the given pace.
     private static func ends(of count: Int, within length: Int64) -> Int {
         var pace = ReconnectPace()
         var (moment, total): (Int64, Int) = (0, 0)

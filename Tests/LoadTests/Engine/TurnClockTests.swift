@@ -2,11 +2,11 @@ import Testing
 
 @testable import Load
 
-/// Moments are milliseconds here, as the clock is told them.
+/// Times are in milliseconds here, as passed to the clock.
 struct TurnClockTests {
     private static let millisecond: Int64 = 1_000_000
 
-    /// A clock whose last turn ended at 10 ms and which is to wake at 20 ms.
+    /// A clock whose last turn ended at 10 ms and which will wake at 20 ms.
     private static func armed() -> TurnClock {
         var clock = TurnClock(base: 0)
         _ = clock.begin(at: 9 * millisecond)
@@ -36,7 +36,7 @@ struct TurnClockTests {
         #expect(clock.unread(sent: 5 * Self.millisecond, done: done) == 16 * Self.millisecond)
         #expect(clock.unread(sent: 24 * Self.millisecond, done: done) == 2 * Self.millisecond)
         #expect(clock.freeSince(sent: 5 * Self.millisecond, done: done) == 10 * Self.millisecond)
-        // Sent in this very turn: then the connection was not free before.
+        // Sent in this very turn, so the connection was not free before.
         let sent = 25 * Self.millisecond + 1
         #expect(clock.freeSince(sent: sent, done: done) == done)
         clock.end(at: 27 * Self.millisecond, wanting: 40 * Self.millisecond)

@@ -29,7 +29,7 @@ struct EventLoadTests {
         )
     }
 
-    /// One arrival for each connection of the server.
+    /// One arrival per connection of the server.
     private static func run(
         _ send: LoadPlan.Send,
         _ actions: [ScriptedServer.Action],
@@ -82,7 +82,7 @@ struct EventLoadTests {
         #expect(Self.outcomes(result) == ["200": 1])
         let message = try #require(messages.all.first)
         let latency = result.recording.latency(ofSend: 0).good
-        // The first event came with the head, from which the time is counted.
+        // The first event arrived with the head, and time is counted from the head.
         #expect(message.settled - message.due >= latency.greatest + time)
         #expect(result.recording.serviceTime.count == 1)
     }
@@ -158,7 +158,7 @@ struct EventLoadTests {
             let server = try ScriptedServer([
                 .receiveRequest, .send(Self.open + "data: a\n\n"), .hang,
             ])
-            // With `count` reading would end at once, so the other number comes without one.
+            // With `count`, reading would end at once, so the other number is sent without one.
             let send = Self.send(count: count == 1 ? nil : count)
             var plan = LoadFixture.open(2, connections: 1, sends: [send])
             plan.shape.timeout = 50 * LoadFixture.millisecond
@@ -266,7 +266,7 @@ struct EventLoadTests {
     }
 }
 
-/// What became of requests.
+/// The outcomes of requests.
 private final class SettledMessages: SentMessageTaker {
     private let state = Mutex<[SentMessage]>([])
 

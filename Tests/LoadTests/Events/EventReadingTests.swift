@@ -14,7 +14,7 @@ struct EventReadingTests {
     func moments() {
         let reading = EventReading(EventStreamLimit(duration: .nanoseconds(100), count: 3))
         #expect(!reading.isOver(at: 1_000))
-        // The head with half an event, then the other half with one more.
+        // The head with half an event, then the other half with another event.
         Self.take("data: a\n", reading)
         #expect(reading.note(at: 40, unread: 0) == 0)
         #expect(reading.span == 40..<140)

@@ -81,7 +81,7 @@ struct HTTP2FailureTests {
             request.number % 10 == 3 ? .silence : .response(.init(201))
         }
         let server = try HTTP2Server(behaviour)
-        // A connection on which nothing came at all since the request was sent is not trusted any more.
+        // A connection that received nothing since the request was sent is no longer used.
         let plan = HTTP2Fixture.plan(1_000, connections: 1, streams: 200, timeout: 400)
         let result = try await HTTP2Fixture.run(plan, server)
         #expect(LoadFixture.outcomes(result) == ["201": 900, "timeout": 100])

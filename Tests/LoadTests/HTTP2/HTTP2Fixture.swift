@@ -6,7 +6,7 @@ import Transport
 
 /// Small runs over HTTP/2.
 enum HTTP2Fixture {
-    /// A POST whose path is the number of the arrival, and whose body is `body` behind that number.
+    /// A POST whose path is the number of the arrival, and whose body is that number followed by `body`.
     static func send(body: String = "") -> LoadPlan.Send {
         let layout = RequestLayout(
             method: "POST",
@@ -42,7 +42,7 @@ enum HTTP2Fixture {
         try await LoadFixture.run(plan, against: server.origin, options: options())
     }
 
-    /// Why a run could not begin; `nil` when it could.
+    /// The reason why a run could not begin; `nil` if it could.
     static func failure(
         _ plan: LoadPlan,
         against origin: String,
@@ -55,7 +55,7 @@ enum HTTP2Fixture {
         }
     }
 
-    /// A server that answers 201 with a few bytes, perhaps after a while, and counts identities.
+    /// A server that responds 201 with a few bytes, optionally after a delay, and counts identities.
     static func created(
         after delay: Duration = .zero,
         _ change: (inout HTTP2Server.Behaviour) -> Void = { _ in }

@@ -81,7 +81,7 @@ struct HTTP2LoadTests {
         let server = try HTTP2Server(behaviour)
         let result = try await HTTP2Fixture.run(HTTP2Fixture.plan(100, connections: 1), server)
         let outcomes = LoadFixture.outcomes(result)
-        // What was on its way when the limit fell, the server may refuse.
+        // The server may refuse streams that were in flight when the limit was lowered.
         #expect(outcomes["refused-stream", default: 0] == server.account.streamsAboveLimit)
         #expect(outcomes["201", default: 0] == server.account.answered)
         #expect(outcomes.values.reduce(0, +) == 100)

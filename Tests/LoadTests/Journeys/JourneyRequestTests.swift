@@ -76,7 +76,7 @@ struct JourneyRequestTests {
 }
 
 struct CaptureRuleTests {
-    /// What is taken from a response, or why nothing is.
+    /// The values captured from a response, or the reason why there are none.
     private static func taken(
         _ captures: String,
         from body: String,

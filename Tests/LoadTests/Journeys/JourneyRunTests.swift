@@ -29,7 +29,7 @@ struct JourneyRunTests {
         "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    /// 40 visits at 1,000/s over so many connections to each of the servers.
+    /// 40 visits at 1,000/s over the given number of connections to each of the servers.
     private static func result(
         _ sends: String = steps.replacing("TARGET", with: ""),
         at servers: [ScriptedServer],
@@ -64,14 +64,14 @@ struct JourneyRunTests {
         return try await LoadRun(plan, openers: openers).run().get()
     }
 
-    /// `row outcome` and how many there are, in the order of rows.
+    /// `row outcome` with its count, in the order of rows.
     private static func counts(_ result: LoadResult) -> [String] {
         result.recording.cells.filter { $0.count > 0 }.map {
             "\(result.recording.plan.sends[$0.key.send]) \($0.key.outcome) \($0.count)\($0.key.isGood ? "" : " bad")"
         }
     }
 
-    /// The request lines, without what only HTTP/1.1 adds.
+    /// The request lines, without the part that only HTTP/1.1 adds.
     private static func lines(_ server: ScriptedServer) -> [String] {
         server.received.compactMap { $0.headLines.first?.replacing(" HTTP/1.1", with: "") }
     }
@@ -83,7 +83,7 @@ struct JourneyRunTests {
     @Test("Every step is sent once, with the values from the previous response")
     func whole() async throws {
         let server = try ScriptedServer(answering: Self.answer("200 OK", #"{"id":"a b"}"#))
-        // The documented success of join is 201: 200 is taken as good for look and leave only.
+        // The documented success of join is 201: 200 is accepted as good for look and leave only.
         let sends = Self.steps.replacing("TARGET", with: "").replacing(
             "{ call: join,",
             with: "{ call: join, expect: { status: 200 },"
@@ -114,8 +114,8 @@ struct JourneyRunTests {
         )
         let recording = try await Self.result(sends, at: [server], connections: 3).recording
         #expect(recording.goodCount == 40)
-        // 20 were due within 19 of the 40 ms: of these, only those whose own requests took over 15 ms
-        // may end later than that, thinking left aside. On a busy machine these can be all of them.
+        // 20 were due within 19 of the 40 ms; without think time, only those whose own requests took over 15 ms may
+        // end later than that. On a busy machine these can be all of them.
         let slow = recording.latency(ofSend: 0).good.count { $0 > 1_015 * LoadFixture.millisecond }
         #expect(recording.completedWithinSpan + slow >= 20)
     }

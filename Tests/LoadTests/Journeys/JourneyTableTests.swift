@@ -7,7 +7,7 @@ struct JourneyTableTests {
     @Test("The waiting journey that is due first continues first")
     func order() {
         var table = JourneyTable()
-        // 500 moments in no order, each once: 7 is prime to 500.
+        // 500 times in shuffled order, each once: 7 is coprime to 500.
         for index in 0..<500 {
             let journey = table.begin(UInt64(index), kind: 0, send: 0, due: 0)
             table.journeys[Int(journey)].stepDue = Int64(index * 7 % 500)

@@ -4,7 +4,7 @@ import Measure
 import Profile
 import Testing
 
-/// What is run of a profile.
+/// The plan for running a profile.
 struct LoadPlanTests {
     private static let second: Int64 = 1_000_000_000
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Load
 
-/// Runs that send a request to each recipient, once.
+/// Runs that send one request to each recipient.
 struct PlannedCallTests {
     private static let second: Int64 = 1_000_000_000
     private static let load = LoadShape(

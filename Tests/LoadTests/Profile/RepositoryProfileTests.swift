@@ -9,7 +9,7 @@ import Testing
 
 @testable import Load
 
-/// Holds the load profiles of this repository against what a run needs.
+/// Checks the load profiles of this repository against the requirements of a run.
 struct RepositoryProfileTests {
     private static let root =
         "/" + "\(#filePath)".split(separator: "/").dropLast(4).joined(separator: "/")
@@ -23,7 +23,7 @@ struct RepositoryProfileTests {
     static let benchmarks = ["lag", "queue", "signed", "stall", "static"]
         .map { "Tests/Benchmark/\($0).yaml" }
 
-    /// All of them, read once, since they share contracts; and what was said of them.
+    /// All of them, read once because they share contracts, and their diagnostics.
     private static let loaded: (profiles: [String: LoadProfile], messages: [String]) = {
         let library = ContractLibrary()
         var profiles: [String: LoadProfile] = [:]
@@ -102,14 +102,14 @@ struct RepositoryProfileTests {
         }
     }
 
-    /// How many arrivals a threshold is judged on: in its poorest window, of its own send.
+    /// The number of arrivals that a threshold is checked on: in its smallest window, for its own send.
     private static func fewest(in profile: LoadProfile, _ threshold: Threshold) -> UInt64 {
         let seed = profile.seed ?? 0
         let choice = ArrivalChoice(profile.mix, seed: seed)
         let wanted = threshold.send
         switch profile.load.model {
         case .closed(_, let think):
-            // As many as there are when each response takes as long as it may.
+            // The number of turns if each response takes as long as permitted.
             let turns = profile.load.span / (Int64(threshold.limit.numerator) + think)
             return UInt64(profile.load.connections) * UInt64(turns)
         case .open(let stages, let arrivals):

@@ -41,7 +41,7 @@ struct HashedBodyTests {
             responses: { "202": {} }
         """#
 
-    /// A request as it was written, taken apart.
+    /// A written request, split into its parts.
     private struct Written {
         let line: String
         let fields: HTTPFields
@@ -62,7 +62,7 @@ struct HashedBodyTests {
         }
     }
 
-    /// Some moments, two of them on one day.
+    /// Some times, two of them on the same day.
     private static let moments: [Int64] = [
         1_769_850_300_042_000_000, 1_769_850_309_000_000_000, 1_769_990_400_000_000_000,
     ]
@@ -71,7 +71,7 @@ struct HashedBodyTests {
         try PlannedProfile(sends, contract: contract)
     }
 
-    /// What a client library of Amazon's sends, put together here step by step.
+    /// The header that Amazon's client libraries send, assembled here step by step.
     ///
     /// Source: AWS General Reference, "Signature Version 4 signing process".
     private static func authorization(of request: Written) throws -> String {
@@ -144,7 +144,7 @@ struct HashedBodyTests {
                 texts.insert(json.text)
             }
         }
-        // The sends draw alike, for they name the same values in the same order.
+        // The sends draw the same values, because they name the same values in the same order.
         #expect(texts.count == 3)
     }
 
@@ -169,7 +169,7 @@ struct HashedBodyTests {
         }
     }
 
-    /// The request of the first send as it is laid out for a case, of the values of one that was written.
+    /// The request of the first send as prepared for a case, with the values of a written request.
     private func verified(
         _ planned: PlannedProfile,
         like written: Written,
@@ -201,7 +201,7 @@ struct HashedBodyTests {
     }
 }
 
-/// Gives the values that stand in a request.
+/// Returns the values in a request.
 private struct WrittenValues: ValueStandIns {
     let body: JSONValue
     let line: String

@@ -145,7 +145,7 @@ struct OutcomeRuleTests {
         let numbers = String(repeating: "1,", count: 400_000)
         #expect(name(#"{"l":[\#(numbers)1],"h":{"ok":false,"code":"E1"}}"#) == "E1")
         #expect(name(#"{"l":[\#(numbers)1],"h":{"ok":true}}"#) == "200")
-        // Names that are written with escapes are read properly.
+        // Names written with escapes are decoded.
         #expect(name(#"{"\u0068":{"ok":false,"code":"E2"}}"#) == "E2")
         #expect(name(#"{"l":[\#(numbers)1],"\u0068":{"ok":false}}"#) == "too long")
     }
@@ -176,7 +176,7 @@ struct OutcomeRuleTests {
         #expect(name("E1") == "E1")
         #expect(name("E2") == "E2")
         #expect(name("X0") == "X0")
-        // What has no response is named by nobody else.
+        // The name of an outcome without a response cannot be taken by a response.
         #expect(Self.text(rule, 200, #"{"ok":false,"code":"not-finished"}"#) == "200 not-finished")
     }
 

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Load
 
-/// A profile that was read from memory, with its requests laid out.
+/// A profile that was read from memory, with its requests prepared.
 struct PlannedProfile {
-    /// The contract beside it: a signed JSON API, a form with Base64 in it, and one without a signature.
+    /// The contract next to it: a signed JSON API, a form with Base64 in it, and one without a signature.
     static let contract = #"""
         contract: "1"
         targets:
@@ -54,12 +54,12 @@ struct PlannedProfile {
         LoadTarget(name: "other", origin: "http://127.0.0.1:9090"),
     ]
 
-    /// Reads a profile of which the list of sends is given, and further lines.
+    /// Reads a profile with the given list of sends, and further lines.
     init(_ sends: String, more: String = "", contract: String = PlannedProfile.contract) throws {
         try self.init(try Self.profile(sends, more, contract))
     }
 
-    /// Lays out the requests of a profile.
+    /// Prepares the requests of a profile.
     init(_ profile: LoadProfile) throws {
         self.profile = profile
         let planner = RequestPlanner(
@@ -103,7 +103,7 @@ struct PlannedProfile {
         return evaluator
     }
 
-    /// What one arrival sends.
+    /// The request sent by one arrival.
     func text(arrival: UInt64 = 0, send: Int = 0, seed: UInt64 = 7, at moment: Int64 = 0) -> String
     {
         let bytes = bytes(arrival: arrival, send: send, seed: seed, at: moment)
@@ -129,7 +129,7 @@ struct PlannedProfile {
         return Array(output.bytes)
     }
 
-    /// The reason why sends cannot be laid out.
+    /// The reason why the requests of sends cannot be prepared.
     static func failure(_ sends: String, more: String = "") throws -> String {
         do {
             _ = try PlannedProfile(sends, more: more)
@@ -140,7 +140,7 @@ struct PlannedProfile {
     }
 }
 
-/// Files that are texts in memory.
+/// Files with texts in memory.
 private struct GivenFiles: FileSource {
     let texts: [String: String]
 

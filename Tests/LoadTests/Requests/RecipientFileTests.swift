@@ -70,7 +70,7 @@ struct RecipientFileTests {
         #expect(file.table.stride == 8)
         #expect(file.table.offsets.count == 2500)
         var reader = RecipientReader(file)
-        // Near and far, forwards and back.
+        // Near and far, forwards and backwards.
         for row in [0, 1, 65, 66, 131, 19_999, 4095, 4096, 12_345, 12_337, 0] {
             #expect(Self.text(row, in: &reader) == "<t\(row)><\(row % 7)>")
         }
@@ -79,7 +79,7 @@ struct RecipientFileTests {
     @Test("A file truncated during reading gives no row, and the position is reported")
     func cut() throws {
         let file = try file(rows: "a,b\n1,2\n\n3,4\n5,6\n")
-        // Four bytes at a time, so that the first row is read before.
+        // Four bytes at a time, so that the first row has been read before.
         var reader = RecipientReader(file, blockSize: 4)
         #expect(Self.text(0, in: &reader) == "<1><2>")
         try folder.write(Array("a,b\n1,2\n\n3".utf8), to: "devices.csv")
@@ -95,7 +95,7 @@ struct RecipientFileTests {
     func rewritten() throws {
         let file = try file(rows: "a,b\n1,2\n3,4\n")
         try folder.write(Array("a,b\n1,2\n3;4\n".utf8), to: "devices.csv")
-        // Two writes can come within one tick of the file system's clock.
+        // Two writes can occur within one tick of the file system's clock.
         let later = time(nil) + 3600
         var times = utimbuf(actime: later, modtime: later)
         #expect(utime(folder.file("devices.csv"), &times) == 0)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A queue of requests before servers that each take the same time: what the schedule must bring about.
+/// A queue of requests in front of servers that each take the same time: the model that the schedule must reproduce.
 struct QueueModel {
     /// When each of the servers becomes free, in nanoseconds; the next departure waits for the first.
     private var free: [Int64]
@@ -53,7 +53,7 @@ struct QueueModel {
     }
 }
 
-/// A server that stops for the end of every period, else answers at once, one after the other.
+/// A server that stops at the end of every period and otherwise responds at once, one request after the other.
 struct StallModel {
     /// All in nanoseconds.
     let period: Int64
@@ -67,7 +67,7 @@ struct StallModel {
         self.serviceTime = serviceTime
     }
 
-    /// The departure of the next arrival; service that runs into a stall goes on after it.
+    /// The departure of the next arrival; service that runs into a stall resumes after it.
     mutating func departure(of arrival: Int64) -> Int64 {
         var moment = afterStall(max(arrival, free))
         let untilStall = period - stall - moment % period

@@ -4,9 +4,9 @@ import LoadModel
 import Measure
 import Testing
 
-/// Holds the schedule against queueing theory, without sockets and clocks.
+/// Checks the schedule against queueing theory, without sockets or clocks.
 struct QueueTests {
-    /// A million unless told otherwise; with `ASSAY_QUEUE_ARRIVALS=10000000` all loads are held to 2 %.
+    /// One million by default; with `ASSAY_QUEUE_ARRIVALS=10000000` the tolerance is 2 % at every load.
     private static let arrivals = getenv("ASSAY_QUEUE_ARRIVALS").flatMap {
         Double(String(cString: $0))
     }
@@ -45,8 +45,8 @@ struct QueueTests {
             arrived += 1
         }
         let expected = QueueModel.exactWait(servers: servers, load: load) * Double(serviceTime)
-        // Waits of neighbours are alike, the more the higher the load: at 90 % a million arrivals tell
-        // the mean to within 3 % only (one standard error).
+        // Successive waits are correlated, more so at higher load: at 90 % a million arrivals give the mean to within
+        // only 3 % (one standard error).
         let tolerance = Self.arrivals == nil && load > 0.8 ? 0.05 : 0.02
         let deviation = sum / arrived / expected - 1
         #expect(abs(deviation) < tolerance)
@@ -87,8 +87,8 @@ struct QueueTests {
             latencies.record(model.departure(of: arrival.due) - arrival.due)
         }
         let value = try #require(latencies.value(atRank: quantile.rank(of: latencies.count)))
-        // What piled up drains one after the other: an arrival t before the end of the stall has
-        // (f − t) λ before it. Percentile q is reached by the longest (1 − q) P of each period.
+        // The backlog drains one by one: an arrival t before the end of the stall has (f − t) λ ahead of it.
+        // Percentile q falls on the longest (1 − q) P of each period.
         let before = 1 - seconds
         let drain = before * 1_000 * 0.00002
         #expect(abs(Double(value) / 1e9 / (seconds + drain) - 1) < 0.005)

@@ -128,7 +128,7 @@ struct ScheduleTests {
         arguments: [
             // 100 arrivals at 3/s.
             ([LoadShape.Stage(rate: 3, duration: 1, arrivalCount: 100)], 0, 100, 0, 33_333_333_333),
-            // Arrival 3 is half a gap behind the 2.5 of the first stage.
+            // Arrival 3 is half a gap after the 2.5 of the first stage.
             (
                 [
                     LoadShape.Stage(rate: 2.5, duration: second),

@@ -4,11 +4,11 @@ import LoadModel
 import Measure
 import Testing
 
-/// One stream through a server without sockets and clocks, recorded whole and by four shards.
+/// One stream through a server without sockets or clocks, recorded as one and by four shards.
 struct ShardedStreamTests {
     private static let second: Int64 = 1_000_000_000
 
-    /// What the stream meets.
+    /// The server that handles the stream.
     enum Server: CaseIterable {
         /// Four servers at 80 %, with Poisson arrivals.
         case queue
@@ -28,7 +28,7 @@ struct ShardedStreamTests {
             }
         }
 
-        /// When the responses to requests come that are sent one after the other.
+        /// Departure times of requests that are sent one after the other.
         func departures() -> (Int64) -> Int64 {
             switch self {
             case .queue:
@@ -67,7 +67,7 @@ struct ShardedStreamTests {
             whole.record(settled, cell: whole.cell(key), isResponse: true)
             if arrival.due >= 0 { latencies.append(settled.latency) }
             let shard = Int(arrival.index % 4)
-            // The shard finds the same moment by itself.
+            // The shard computes the same moment on its own.
             guard cursors[shard].next() == arrival else {
                 Issue.record("shard \(shard) has another arrival than \(arrival.index)")
                 return
@@ -86,7 +86,7 @@ struct ShardedStreamTests {
                 Issue.record("\(quantile) has no value")
                 continue
             }
-            // The greatest value of the counter that the exact one is in.
+            // The greatest value of the counter that contains the exact value.
             #expect((exact...exact + exact / 1_000 + 128).contains(value), "\(quantile)")
         }
     }

@@ -1,7 +1,7 @@
 import Load
 import Synchronization
 
-/// A clock that stands still until a test moves it.
+/// A clock that moves only when a test moves it.
 final class ManualTokenClock: TokenClock {
     private struct Sleeper {
         let end: Int64
@@ -47,7 +47,7 @@ final class ManualTokenClock: TokenClock {
         }
     }
 
-    /// Until when somebody sleeps, as soon as somebody does.
+    /// The moment until which a task sleeps, as soon as one sleeps.
     func nextWaking() async -> Int64 {
         await withCheckedContinuation { continuation in
             let end = state.withLock { state -> Int64? in
@@ -58,7 +58,7 @@ final class ManualTokenClock: TokenClock {
         }
     }
 
-    /// Goes to a moment, and wakes those who slept until then.
+    /// Moves the clock to `moment` and wakes the tasks that slept until then.
     func go(to moment: Int64) {
         let woken = state.withLock { state in
             state.now = moment

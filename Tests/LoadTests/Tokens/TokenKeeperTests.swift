@@ -69,7 +69,7 @@ struct TokenKeeperTests {
             #expect(keeper.board.text(0) == "t0")
             clock.go(to: moment * 1_000_000)
         }
-        // Of the fifth, from when it was asked for.
+        // 80 % of the fifth token, from the moment it was requested.
         #expect(await clock.nextWaking() == 35_750_000_000)
         #expect(keeper.board.text(0) == "t5")
         // Only a new token is a change.
@@ -146,11 +146,11 @@ struct TokenKeeperTests {
     @Test(
         "Time without a token counts as the generator's own to the extent of its own lateness",
         arguments: [
-            // Asked 5 s late, at 21 s; granted at 22 s: 17 s would have been in time.
+            // Requested 5 s late, at 21 s, and granted at 22 s; 17 s would have been in time.
             (true, 5, 1, 0..<0),
-            // Asked 3 s late, granted after 9 s, at 28 s.
+            // Requested 3 s late and granted after 9 s, at 28 s.
             (true, 3, 9, 18 * second..<25 * second),
-            // Signed here, all of it is our own.
+            // Signed locally: all of the delay is our own.
             (false, 3, 9, 0..<0),
         ] as [(Bool, Int64, Int64, Range<Int64>)]
     )
@@ -170,7 +170,7 @@ struct TokenKeeperTests {
         )
         #expect(next == asked + 16 * Self.second)
         #expect(board.entries[0].gap == gap)
-        // What happened is told all the same.
+        // The gap is reported in any case.
         let told = board.figures(of: nil, in: 0..<60 * Self.second, base: 0)[0].gaps
         #expect(told == [18 * Self.second..<now, asked + 18 * Self.second..<60 * Self.second])
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Load
 
-/// Requests that say a token which others will take the place of.
+/// Requests that contain a token which is later replaced.
 struct TokenLayoutTests {
     private static let contract = #"""
         contract: "1"
@@ -56,7 +56,7 @@ struct TokenLayoutTests {
     func spelling() throws {
         let layout = try Self.layouts("[{ call: same }]", Self.board("app", "first+/="))[0]
         #expect(layout.token == 0)
-        // Only another token makes other bytes.
+        // Only a different token changes the bytes.
         #expect(layout.isConstant)
         #expect(layout.fields.allSatisfy { !$0.varies })
         let spellings = [

@@ -9,12 +9,12 @@ import Transport
 
 @testable import Load
 
-/// Runs whose tokens change meanwhile, over real sockets.
+/// Runs whose tokens change during the run, over real sockets.
 @Suite(.timeLimit(.minutes(5)))
 struct TokenRunTests {
     private static let scheme = "app"
 
-    /// Signed here, as far as anybody can tell: good for 200 ms.
+    /// Treated as signed locally; valid for 200 ms.
     private static func token(_ number: Int, _ time: Duration = .milliseconds(200)) -> AccessToken {
         AccessToken(text: "t\(number)", lifetime: time)
     }
@@ -28,7 +28,7 @@ struct TokenRunTests {
         ])
     }
 
-    /// A POST that says the token, and is always the same else unless it `varies`.
+    /// A POST that contains the token and is otherwise constant, unless it `varies`.
     private static func send(varies: Bool = false, body: String = "body") -> LoadPlan.Send {
         let layout = RequestLayout(
             method: "POST",
@@ -42,7 +42,7 @@ struct TokenRunTests {
         return LoadPlan.Send("push", layout: layout, goodStatuses: [201])
     }
 
-    /// Runs with tokens that are kept meanwhile.
+    /// Runs with tokens that are renewed during the run.
     private static func run(
         _ plan: LoadPlan,
         _ keeper: TokenKeeper,
@@ -56,7 +56,7 @@ struct TokenRunTests {
         return try await LoadFixture.run(plan, against: origin, options: options)
     }
 
-    /// The numbers of the tokens that came, in that order.
+    /// The numbers of the received tokens, in order of arrival.
     private static func tokens(_ texts: [String]) throws -> [Int] {
         try texts.map { text in
             let match = try #require(text.firstMatch(of: /bearer t([0-9]+)\r\n/))
@@ -80,14 +80,14 @@ struct TokenRunTests {
         let figures = try #require(result.tokens.first)
         #expect(figures.scheme == Self.scheme)
         #expect(figures.failures.isEmpty)
-        // In 1.5 s there are nine of them, unless the machine has no time for any.
+        // Nine tokens fit in 1.5 s, unless the machine is too busy for some of them.
         #expect(Set(tokens).count > 2)
         #expect(figures.renewals.count >= Set(tokens).count - 1)
     }
 
     @Test("Arrivals wait while no token is available, which is not the generator's lag")
     func gap() async throws {
-        // It fails after 1.6 s, 1.85 s and 2.35 s, and is there after 3.35 s.
+        // It fails after 1.6 s, 1.85 s and 2.35 s, and succeeds after 3.35 s.
         let keeper = try Self.keeper(.seconds(2)) { number in
             number <= 3
                 ? .failure(TemplateError("down")) : .success(Self.token(number, .seconds(60)))
@@ -105,7 +105,7 @@ struct TokenRunTests {
         #expect(figures.waited > 0)
         #expect(figures.longestWait <= gap.upperBound - gap.lowerBound)
         #expect(figures.meanWait < figures.longestWait)
-        // It is the wait for a connection that has become longer by it.
+        // The delay is added to the wait for a connection.
         let wait = result.recording.connectionWait
         #expect(wait.greatest >= figures.longestWait)
         #expect(wait.sum >= UInt128(figures.waited) * UInt128(figures.meanWait))
@@ -155,7 +155,7 @@ struct TokenRunTests {
         let result = try await Self.run(plan, keeper, against: server.origin)
         #expect(LoadFixture.outcomes(result) == ["201": 1_000])
         let figures = try #require(result.tokens.first)
-        // Nobody sends again before the response.
+        // No connection sends again before the response.
         #expect(figures.waited <= 3)
         #expect(figures.gaps.count <= 1)
     }

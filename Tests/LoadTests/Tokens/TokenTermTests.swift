@@ -24,12 +24,12 @@ struct TokenTermTests {
     @Test(
         "The next token is requested at 80% of the lifetime, counted from the request for the current one",
         arguments: [
-            // Granted: a tenth of the time is left alone, at most half a minute.
+            // Granted: a tenth of the lifetime is left unused, at most half a minute.
             (.seconds(20), .seconds(18), 23 * second, 21 * second),
             (.seconds(3_600), .seconds(3_570), 3_575 * second, 2_885 * second),
-            // Signed here with reuse: 30m.
+            // Signed locally, with reuse: 30m.
             (.seconds(1_800), .seconds(1_800), 1_805 * second, 1_445 * second),
-            // 80 % of it were over when it came, and 90 % not.
+            // More than 80 % of the lifetime had passed when it arrived, but less than 90 %.
             (.milliseconds(600), .milliseconds(540), 5_540_000_000, 5_510_000_000),
         ] as [(Duration, Duration, Int64, Int64)]
     )
@@ -60,7 +60,7 @@ struct TokenTermTests {
         arguments: [
             (.zero, .zero, .over(validity: 0)),
             (.seconds(-3), nil, .over(validity: -3 * second)),
-            // It came half a second after it was asked for.
+            // It arrived half a second after the request.
             (.milliseconds(500), .milliseconds(450), .late(took: second / 2, use: 450_000_000)),
             (.milliseconds(550), .milliseconds(500), .late(took: second / 2, use: second / 2)),
         ] as [(Duration?, Duration?, TokenFault)]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Load
 
-/// Bodies in content codings, as the worker reads them.
+/// Bodies with content codings, as the worker reads them.
 struct BodyCodingTests {
     private static let text = #"{"ok":false,"error":"QUOTA","id":"i7"}"#
 
@@ -49,7 +49,7 @@ struct BodyCodingTests {
         let long = [UInt8](repeating: 0x20, count: ResponseReader.Capture.everything.limit + 1)
         #expect(Self.reader("", long).unjudged == .tooLong)
         #expect(Self.reader("", Array(long.dropLast())).unjudged == nil)
-        // Without a byte there is nothing to undo.
+        // An empty body needs no decoding.
         #expect(Self.reader("Content-Encoding: gzip\r\n", []).unjudged == nil)
     }
 

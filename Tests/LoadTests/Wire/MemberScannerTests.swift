@@ -3,7 +3,7 @@ import Testing
 @testable import Load
 
 struct MemberScannerTests {
-    /// What was found, or `nil` for a text that has to be read properly.
+    /// The values found, or `nil` for a text that needs a full parse.
     private static func scan(_ text: String, _ paths: [[String]]) -> [String?]? {
         let bytes = Array(text.utf8)
         var scanner = MemberScanner(paths)

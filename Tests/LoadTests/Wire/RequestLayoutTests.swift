@@ -6,7 +6,7 @@ import Testing
 
 struct RequestLayoutTests {
     private static func text(_ layout: RequestLayout, arrival: UInt64, seed: UInt64 = 1) -> String {
-        // So small that it must grow.
+        // Small enough that the buffer must grow.
         var output = ByteBuffer(capacity: 1)
         var writer = RequestWriter(layout)
         let moment = Timestamp(nanosecondsSince1970: 0)

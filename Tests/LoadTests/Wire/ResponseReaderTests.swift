@@ -3,7 +3,7 @@ import Testing
 @testable import Load
 
 struct ResponseReaderTests {
-    /// What a response came to.
+    /// The result of reading a response.
     struct Result: Hashable {
         var step: ResponseReader.Step
         var status = 0
@@ -11,7 +11,7 @@ struct ResponseReaderTests {
         var body = ""
     }
 
-    /// Reads `text` in pieces of `size` bytes; `closes` says that the connection ends behind it.
+    /// Reads `text` in pieces of `size` bytes; with `closes` the connection ends after it.
     static func read(
         _ text: String,
         size: Int,

@@ -5,7 +5,7 @@ import Testing
 struct CapacityBreaksTests {
     private static let second: Int64 = 1_000_000_000
 
-    /// Steps of 10 s each: `h` held, `b` broke, `r` recovers, at 100/s; `H` and `B` at 200/s.
+    /// Steps of 10 s each: `h` passed, `b` broke, `r` recovers, at 100/s; `H` and `B` at 200/s.
     private static func trials(_ text: String) -> [CapacityTrial] {
         text.map { letter in
             let rate: Double = letter.isUppercase ? 200 : 100
@@ -27,11 +27,11 @@ struct CapacityBreaksTests {
     @Test(
         "A hold must be twice the longest time between breaks, and longer than the quiet time",
         arguments: [
-            // Nothing broke, or only above.
+            // No breaks, or only at a higher rate.
             ("hhhh", 0, 0), ("hBhB", 0, 0), ("hrhr", 0, 0),
-            // What broke before anything held was cold.
+            // Breaks before the first step that passed come from a cold service.
             ("bbhhh", 0, 0),
-            // One break: as long as there was none before, and it was quiet after.
+            // One break: the gap is the time up to it, and the quiet time after it counts too.
             ("hhbh", 30, 60), ("hbhhhhhhhh", 20, 100),
             // Two and three.
             ("hbhb", 20, 40), ("hbhhhbhb", 40, 80), ("hbbbhhh", 10, 37),
@@ -68,7 +68,7 @@ struct CapacityBreaksTests {
         }
         #expect(rest([100, 100, 40, 160, 100]) == 60)
         #expect(rest([100, 100, 50, 0, 250, 100, 100]) == 150)
-        // Less all the time, and what chance does, are none.
+        // Constantly low throughput and random variation are not rests.
         #expect(rest([50, 50, 50, 50, 50]) == nil)
         #expect(rest([100, 90, 110, 80, 120]) == nil)
         #expect(rest([100, 0]) == nil)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Measure
 
-/// What the search makes of an overloaded service.
+/// The result of searches against an overloaded service.
 struct CapacityEvidenceTests {
     private static let second: Int64 = 1_000_000_000
 
@@ -14,7 +14,7 @@ struct CapacityEvidenceTests {
         Saturation(length: seconds * second, rate: rate, low: rate - doubt, high: rate + doubt)
     }
 
-    /// Carries 502/s for 5 s, and 470/s for longer.
+    /// Carries 502/s for 5 s, and 470/s for longer periods.
     private static var tiring: ScriptedService {
         ScriptedService { step in
             guard step.duration > 5 * second else {
@@ -105,7 +105,7 @@ struct CapacityEvidenceTests {
         #expect(service.run().steps.contains("probe 2060/s #2 breached"))
     }
 
-    /// Up to 2,000/s at rest; up to 2,030/s more is outstanding in the last 3 s, also in a hold if so said.
+    /// Up to 2,000/s at rest; up to 2,030/s the backlog grows in the last 3 s, in a hold only with `inHolds`.
     private static func growing(inHolds: Bool) -> ScriptedService {
         ScriptedService { step in
             guard step.rate > 2000, inHolds || step.purpose != .hold else { return nil }

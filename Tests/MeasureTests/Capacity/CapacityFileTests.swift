@@ -4,7 +4,7 @@ import Testing
 
 @testable import Measure
 
-/// Files of searches, and `loadprofiles/capacity-1.schema.json` against what is written and read.
+/// Search files, and `loadprofiles/capacity-1.schema.json` checked against the files that are written and read.
 struct CapacityFileTests {
     private static func refusal(_ text: String) -> String? {
         do throws(RunResultError) {
@@ -49,7 +49,7 @@ struct CapacityFileTests {
         #expect(try ResultSchema.capacity.loaded().unknownKeywords.map(\.description) == [])
     }
 
-    /// Members for people, which follow from the others: nobody reads them back.
+    /// Members for people, which are derived from the others and never read back.
     private static func isDerived(_ tokens: [String]) -> Bool {
         ["startedAt", "elapsedSeconds", "secondsWithout", "text", "name"].contains(tokens.last)
             && !["targets", "steps", "audienceCalls"].contains(tokens.first)

@@ -48,7 +48,7 @@ struct CapacityLimitTests {
         }
         let (result, _) = service.run()
         #expect(result.ending == .limited(.generator))
-        // The search went on: what the generator does keep up with was held.
+        // The search went on: a rate that the generator does keep up with passed.
         #expect(result.rate == 1000)
         #expect(result.upper == 1015)
     }
@@ -86,7 +86,7 @@ struct CapacityLimitTests {
         }
         let (result, _) = service.run()
         #expect(result.ending == .limited(.local(.ports)))
-        // The search goes on below what the machine could not show.
+        // The search goes on below the rate that the machine could not show.
         #expect(result.rate.map { $0 > 970 && $0 <= 1000 } == true)
     }
 
@@ -121,7 +121,7 @@ struct CapacityLimitTests {
             return measurement
         }
         #expect(service.run().result.ending == .limited(.local(.ports)))
-        // Where nothing piled up it was no limit.
+        // Without a backlog, the limit does not apply.
         let untouched = ScriptedService { step in
             guard step.rate <= 1000 else { return .overloaded(step, done: 1000) }
             var measurement = StepMeasurement.overloaded(step, done: step.rate, finding: .passed)
@@ -186,7 +186,7 @@ struct CapacityLimitTests {
         }
         #expect(length(perArrival: 1) == 50 * Self.second)
         #expect(length(perArrival: 5) == 10 * Self.second)
-        // Not so short that hardly an arrival is due.
+        // Long enough for more than a few arrivals.
         #expect(length(perArrival: 1000) == 5 * Self.second)
         let delivered = Threshold(.deliveredPercentile(.p99), .lt, Fraction(1))
         let latency = Threshold(.latencyPercentile(.p99), .lt, Fraction(1))

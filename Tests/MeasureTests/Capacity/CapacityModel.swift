@@ -2,23 +2,23 @@ import LoadModel
 
 @testable import Measure
 
-/// A server whose capacity follows by arithmetic from what it does.
+/// A server whose capacity follows from its behaviour by arithmetic.
 struct CapacityModel: CustomStringConvertible, Sendable {
     enum Truth: Sendable {
-        /// The highest rate that holds lies here, in arrivals a second.
+        /// The highest rate that passes lies here, in arrivals per second.
         case holds(ClosedRange<Double>)
-        /// Every rate does not hold when it is held for long.
+        /// Every rate fails when it is sustained for long.
         case nothing
-        /// More than what the generator or the connections can show.
+        /// Above the rate that the generator or the connections can show.
         case unlimited
     }
 
     let name: String
     let truth: Truth
     var settings = CapacitySettings(startRate: 50, connections: 256, budget: 300_000_000_000)
-    /// Of p99, in nanoseconds.
+    /// The limit of p99, in nanoseconds.
     var limit: Int64 = 100 * millisecond
-    /// Arrivals a second that the generator sends at most.
+    /// The highest number of arrivals per second that the generator sends.
     var fastest = Double.infinity
     var late: @Sendable (UInt64) -> ModelRests? = { _ in nil }
     let server: @Sendable (UInt64) -> ModelServer
@@ -28,7 +28,7 @@ struct CapacityModel: CustomStringConvertible, Sendable {
     private static let second: Int64 = 1_000_000_000
     private static let millisecond: Int64 = 1_000_000
 
-    /// With the truth of so many arrivals a second.
+    /// A model whose true capacity is this number of arrivals per second.
     private init(
         _ name: String,
         _ rate: Double,
@@ -46,7 +46,7 @@ struct CapacityModel: CustomStringConvertible, Sendable {
         (self.name, self.truth, self.server) = (name, truth, server)
     }
 
-    /// The same with some of it otherwise.
+    /// A copy with some properties changed.
     private func with(_ change: (inout CapacityModel) -> Void) -> CapacityModel {
         var model = self
         change(&model)
@@ -61,7 +61,7 @@ struct CapacityModel: CustomStringConvertible, Sendable {
         CapacityModel("one server of 3 ms", 1_000 / 3) {
             ModelServer(servers: 1, serviceTime: 3 * millisecond, seed: $0)
         },
-        // p99 of the wait is ln 100 × S ÷ 2(1 − ρ), about, and 97.5 ms at ρ = 0.941.
+        // p99 of the wait is about ln 100 × S ÷ 2(1 − ρ), which is 97.5 ms at ρ = 0.941.
         CapacityModel("one server of 2.5 ms, Poisson arrivals", .holds(368...384)) {
             ModelServer(servers: 1, serviceTime: 2_500_000, seed: $0)
         }.with { $0.settings.arrivals = .poisson },
@@ -141,7 +141,7 @@ struct CapacityModel: CustomStringConvertible, Sendable {
             var random = ModelRandom(seed: seed)
             return ModelRests(of: second, at: [Int64(random.next() * 100e9)])
         },
-        // It takes 0.4 % of the time, and 60 ms are not too long; two soon after each other are.
+        // It takes 0.4 % of the time. One pause of 60 ms is short enough; two in quick succession are not.
         resting("a machine that stands still for 60 ms about every 15 s", .holds(388...400)) {
             ModelRests(of: 60 * millisecond, aboutEvery: 15 * second, seed: $0)
         },
@@ -163,7 +163,7 @@ struct CapacityModel: CustomStringConvertible, Sendable {
         },
         CapacityModel("2 % fail above 250/s", 250) { seed in
             ModelServer(servers: 0, serviceTime: 3 * millisecond, seed: seed) { request in
-                // As many as come in half a second, counted.
+                // The rate of arrivals in the last half second, counted.
                 let fails = request.rate > 251 && request.chance < 0.02
                 return .init(failure: fails ? "500" : nil)
             }
@@ -227,7 +227,7 @@ struct CapacityModel: CustomStringConvertible, Sendable {
     ]
 }
 
-/// What a server keeps from one request to the next; used by one search at a time.
+/// State that a server keeps between requests; used by one search at a time.
 private final class Changing<Value> {
     var value: Value
 
@@ -235,16 +235,16 @@ private final class Changing<Value> {
 }
 
 extension CapacityModel {
-    /// What searches with several seeds came to.
+    /// The results of searches with several seeds.
     struct Tally {
         var count = 0
-        /// Claims that the truth lies in.
+        /// Claims that contain the truth.
         var trueCount = 0
-        /// Claims of a capacity, which end with 0.
+        /// Claims of a capacity, which exit with status 0.
         var carriesCount = 0
-        /// Such claims more than 3 % away from the truth.
+        /// Such claims more than 3 % from the truth.
         var falseCount = 0
-        /// Seconds of the longest search.
+        /// Duration of the longest search, in seconds.
         var longest = 0.0
         var claims: [String: Int] = [:]
     }
@@ -265,9 +265,9 @@ extension CapacityModel {
         return tally
     }
 
-    /// Whether the truth lies in a claim.
+    /// Whether a claim contains the truth.
     ///
-    /// Nobody tells a rate from one that is 1 % away, and `carries` is to be within 3 %.
+    /// Rates 1 % apart cannot be distinguished, and `carries` must be within 3 %.
     func isTrue(_ claim: CapacityClaim) -> Bool {
         switch (truth, claim) {
         case (_, .nothing): true

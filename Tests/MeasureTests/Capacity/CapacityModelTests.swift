@@ -3,9 +3,9 @@ import Testing
 
 @testable import Measure
 
-/// Holds the search against servers whose capacity follows by arithmetic; `make bench` does with fifty seeds.
+/// Checks the search against servers whose capacity follows by arithmetic; `make bench` does so with fifty seeds.
 struct CapacityModelTests {
-    /// How many seeds each server gets.
+    /// The number of seeds for each server.
     private static var seeds: UInt64 {
         guard let value = getenv("ASSAY_CAPACITY_SEEDS") else { return 1 }
         return UInt64(String(cString: value)) ?? 1
@@ -17,7 +17,7 @@ struct CapacityModelTests {
     )
     func claims(model: CapacityModel) {
         let tally = model.tally(seeds: 1...Self.seeds)
-        // `make bench` makes a table of these.
+        // `make bench` builds a table from these rows.
         if Self.seeds > 1 { print(model.row(tally)) }
         #expect(tally.falseCount == 0, "\(tally.claims)")
         #expect(tally.count - tally.trueCount <= tally.count / 20, "\(tally.claims)")
@@ -37,7 +37,7 @@ struct CapacityModelTests {
             return
         }
         #expect(result.standing != .known)
-        // Some rests come unseen, between steps.
+        // Some rests fall between steps and are not seen.
         let gap = try #require(result.breaks.usualGap) / 1_000_000_000
         #expect(gap >= 15 && gap <= 50)
     }

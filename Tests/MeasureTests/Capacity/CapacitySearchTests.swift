@@ -135,7 +135,7 @@ struct CapacitySearchTests {
 
     @Test("A lower rate that fails twice overrides a higher one that passed")
     func notMonotone() throws {
-        // Under overload the service collapses, and what it does then is too much at other times too.
+        // Under overload the service collapses, and from then on it fails at rates that it carried before.
         let service = ScriptedService { step in
             let capacity: Double = step.purpose == .doubling ? 2000 : 700
             return step.rate <= capacity ? nil : .overloaded(step, done: 800)
@@ -166,7 +166,7 @@ struct CapacitySearchTests {
         #expect(result.ending == .notRecovered)
         #expect(steps.suffix(2) == ["recovery 100/s #9 breached", "recovery 100/s #10 breached"])
         #expect(result.rate == 1600)
-        // The one attempt does not decide.
+        // A single attempt does not decide.
         #expect(result.upper == nil)
     }
 }

@@ -2,22 +2,22 @@ import LoadModel
 
 @testable import Measure
 
-/// A search before a model server, whose steps are measured as the generator would.
+/// A search against a model server, whose steps are measured as the generator would measure them.
 struct ModelSearch {
     private static let second: Int64 = 1_000_000_000
 
     let settings: CapacitySettings
     var server: ModelServer
-    /// What 99 of 100 arrivals must stay below, in nanoseconds; at most one in a hundred may fail.
+    /// The latency limit that 99 of 100 arrivals must stay below, in nanoseconds; at most one in a hundred may fail.
     let limit: Int64
-    /// When the generator stands still.
+    /// The pauses of the generator.
     let late: ModelRests?
-    /// Arrivals a second that the generator sends at most.
+    /// The highest number of arrivals per second that the generator sends.
     let fastest: Double
-    /// What comes before each response beside the server: two requests with a think time between.
+    /// The think time between the two requests of a journey, which the response time of the journey includes.
     let think: Int64
     private var gaps: ModelRandom
-    /// When each connection is free; empty where there are more than are ever used.
+    /// The moments at which each connection becomes free; empty if there are more connections than are ever used.
     private var lanes: [Int64] = []
     private var now: Int64 = 0
 
@@ -45,16 +45,16 @@ struct ModelSearch {
 
     private struct Arrival {
         let due: Int64
-        /// When the generator could send it at the latest.
+        /// The moment by which the generator could send it.
         let sent: Int64
-        /// When there was a connection for it.
+        /// The moment when a connection was available for it.
         let began: Int64
         let done: Int64
         let failure: String?
     }
 
     private mutating func perform(_ step: CapacityStep, hopeless: UInt64?) -> StepMeasurement {
-        // Connections are opened, or found to be open.
+        // Connections are opened, or found to be open already.
         let base = now + 20_000_000 + step.warmup
         let gap = Self.second.asDouble / step.rate
         let spare = step.plannedCount / 100
@@ -77,7 +77,7 @@ struct ModelSearch {
             var sent = max(due, generatorFree)
             if let end = late?.end(at: base + sent) { sent = end - base }
             if fastest < .infinity { generatorFree = sent + Int64(1e9 / fastest) }
-            // The second request of a journey comes later than arrivals that are due meanwhile.
+            // The second request of a journey comes after arrivals that become due in the meantime.
             while let first = seconds.first, first.done + think <= sent {
                 seconds.removeFirst()
                 arrivals.append(second(first, base))
@@ -95,7 +95,7 @@ struct ModelSearch {
             )
             if think > 0 { seconds.append(arrival) } else { arrivals.append(arrival) }
             if due >= 0 {
-                // Without the generator's own time, as the watch of a run does.
+                // Without the generator's own time, like the watch of a run.
                 if arrival.done - sent >= limit { slow += 1 }
                 if arrival.failure != nil { failed += 1 }
             }
@@ -113,7 +113,7 @@ struct ModelSearch {
         )
     }
 
-    /// The end of a journey whose first request was answered.
+    /// The end of a journey whose first request got a response.
     private mutating func second(_ first: Arrival, _ base: Int64) -> Arrival {
         let response = server.answer(base + first.done + think)
         return Arrival(
@@ -185,7 +185,7 @@ extension ModelSearch {
         )
     }
 
-    /// By the second.
+    /// The counts per second.
     private func flow(
         _ arrivals: [Arrival],
         _ counted: [Arrival],

@@ -3,39 +3,39 @@ import LoadModel
 
 @testable import Measure
 
-/// A server of known behaviour without sockets and clocks: each of `servers` takes `serviceTime` for a request,
-/// D_k = max(A_k, D_{k−c}) + S, beside all that servers do to that.
+/// A server of known behaviour without sockets or clocks: each of `servers` takes `serviceTime` per request, D_k =
+/// max(A_k, D_{k−c}) + S, plus the effects of `treatment`.
 struct ModelServer {
-    /// How it treats a request.
+    /// The request that a treatment is for.
     struct Request {
-        /// When it came, in nanoseconds of the search.
+        /// The moment of arrival, in nanoseconds of the search.
         let arrival: Int64
-        /// Arrivals a second in the half second before.
+        /// Arrivals per second in the last half second.
         let rate: Double
-        /// Requests that wait or are worked on.
+        /// Requests that are waiting or in progress.
         let queued: Int
-        /// From 0 to below 1.
+        /// Random, from 0 to below 1.
         let chance: Double
     }
 
     struct Treatment {
-        /// How many times as long as usual it takes.
+        /// The factor by which it takes longer than usual.
         var slowness = 1.0
-        /// What is added to the response without keeping a server busy, in nanoseconds.
+        /// Time added to the response without keeping a server busy, in nanoseconds.
         var latency: Int64 = 0
-        /// What it is refused with, at once.
+        /// The error of an immediate rejection.
         var refusal: String?
-        /// The outcome once it was worked on.
+        /// The outcome after the request was processed.
         var failure: String?
-        /// Before this moment no work begins.
+        /// The moment before which no work begins.
         var noEarlier: Int64 = 0
     }
 
-    /// Zero for one that has no limit.
+    /// Zero for unlimited servers.
     var servers = 4
     /// In nanoseconds.
     var serviceTime: Int64 = 10_000_000
-    /// What becomes of a request; keeps what it needs to know itself.
+    /// The treatment of a request; it stores any state that it needs.
     var treatment: (Request) -> Treatment = { _ in Treatment() }
 
     private var free: [Int64] = []
@@ -56,7 +56,7 @@ struct ModelServer {
         free = Array(repeating: 0, count: servers)
     }
 
-    /// Answers a request that comes no earlier than those before it, but for a pause of the client.
+    /// Responds to a request that arrives no earlier than those before it, apart from a pause of the client.
     mutating func answer(_ arrival: Int64) -> (done: Int64, failure: String?) {
         recent.append(arrival)
         while recent[recentStart] < arrival - 500_000_000 { recentStart += 1 }
@@ -65,7 +65,7 @@ struct ModelServer {
             recentStart = 0
         }
         let lane = free.indices.min { free[$0] < free[$1] }
-        // As long as the next free server is away, so many wait.
+        // The number of waiting requests follows from the time until a server is free.
         let wait = lane.map { max(free[$0] - arrival, 0) } ?? 0
         let treatment = treatment(
             Request(
@@ -83,7 +83,7 @@ struct ModelServer {
     }
 }
 
-/// Numbers that a seed decides.
+/// Random numbers from a seed.
 struct ModelRandom {
     private var state: UInt64
 
@@ -104,13 +104,13 @@ struct ModelRandom {
     mutating func exponential() -> Double { -log1p(-next()) }
 }
 
-/// Moments at which something begins, each for some time.
+/// Moments at which pauses of a given length begin.
 struct ModelRests {
     let length: Int64
-    /// The next beginnings, rising.
+    /// The next beginnings, in ascending order.
     private(set) var beginnings: [Int64]
 
-    /// Every `period` from a moment that the seed decides; for an hour.
+    /// One every `period`, from a moment that depends on the seed; for an hour.
     init(of length: Int64, every period: Int64, seed: UInt64) {
         var random = ModelRandom(seed: seed)
         let phase = Int64(random.next() * Double(period))
@@ -118,7 +118,7 @@ struct ModelRests {
         beginnings = (0..<3_600_000_000_000 / period).map { phase + $0 * period }
     }
 
-    /// At random moments, so far apart on average; for an hour.
+    /// At random moments, `period` apart on average; for an hour.
     init(of length: Int64, aboutEvery period: Int64, seed: UInt64) {
         var random = ModelRandom(seed: seed)
         self.length = length
@@ -135,7 +135,7 @@ struct ModelRests {
         self.beginnings = beginnings
     }
 
-    /// The end of the one that lasts at a moment; `nil` when none does.
+    /// The end of the pause in progress at a moment; `nil` if there is none.
     func end(at moment: Int64) -> Int64? {
         var (low, high) = (0, beginnings.count)
         while low < high {

@@ -1,7 +1,7 @@
 import LoadModel
 import Measure
 
-/// Searches whose files tests look at, with every way to end and every cause.
+/// Searches whose files are tested, with every ending and every cause.
 enum SampleSearch: CaseIterable {
     case found, generator, connections, unjudged, backlog, growing, nothing, lost, recovery, budget
     case interrupted, notMonotone, empty
@@ -41,7 +41,7 @@ enum SampleSearch: CaseIterable {
         case .budget: ScriptedService.carrying(2_000).run(budget: 30_000_000_000).result
         case .interrupted: ended(.interrupted)
         case .notMonotone:
-            // Carries 1,600/s in the doubling, and later not even 1,000/s.
+            // Carries 1,600/s in the doubling, and at most 1,000/s later.
             ScriptedService { step in
                 step.purpose == .doubling && step.rate <= 1_600 || step.rate <= 1_000
                     ? nil : .overloaded(step, done: 1_100)
@@ -50,12 +50,12 @@ enum SampleSearch: CaseIterable {
         }
     }
 
-    /// Above 1,000/s a step brings what a test says.
+    /// Above 1,000/s a step gets the measurement that the test supplies.
     private func over(_ response: @escaping (CapacityStep) -> StepMeasurement) -> CapacityResult {
         ScriptedService { $0.rate <= 1_000 ? nil : response($0) }.run().result
     }
 
-    /// After one step.
+    /// The result after one step.
     private func ended(_ ending: CapacityResult.Ending) -> CapacityResult {
         var search = CapacitySearch(
             CapacitySettings(startRate: 12.5, quantile: .p999, arrivals: .poisson, connections: 8)

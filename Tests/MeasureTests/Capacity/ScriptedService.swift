@@ -1,11 +1,11 @@
 import Measure
 
-/// A service that answers a search as a test says, and keeps what was asked.
+/// A service that responds to a search as a test defines, and records the steps.
 struct ScriptedService {
-    /// What a step at a rate brings; `nil` for what a service at rest does.
+    /// The measurement of a step at a rate; `nil` for that of a calm service.
     var response: (CapacityStep) -> StepMeasurement?
 
-    /// A service that carries `capacity` arrivals a second, and no more.
+    /// A service that carries `capacity` arrivals per second at most.
     static func carrying(_ capacity: Double) -> ScriptedService {
         ScriptedService { $0.rate <= capacity ? nil : .overloaded($0, done: capacity) }
     }
@@ -47,7 +47,7 @@ extension StepMeasurement {
         )
     }
 
-    /// The first threshold is missed: nearly all arrivals wait.
+    /// The first threshold fails: nearly all arrivals wait.
     static func overloaded(
         _ step: CapacityStep,
         done: Double,

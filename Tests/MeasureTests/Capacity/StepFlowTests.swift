@@ -6,7 +6,7 @@ import Testing
 struct StepFlowTests {
     private static let second: Int64 = 1_000_000_000
 
-    /// 100 arrivals in each second, of which so many are answered.
+    /// 100 arrivals in each second, of which `answered` get a response.
     private static func saturation(
         _ answered: [Double],
         due: Double = 100,
@@ -26,9 +26,9 @@ struct StepFlowTests {
         "The completed rate during backlog growth is the capacity; fewer seconds widen its range",
         arguments: [
             ([60], 1, 58.2, 61.8), ([80, 80], 2, 78.4, 81.6), ([80, 80, 80, 80], 4, 78.8, 81.2),
-            // The seconds before anything piled up do not count.
+            // The seconds before the backlog grows do not count.
             ([100, 100, 100, 80, 80, 80, 80], 4, 78.8, 81.2),
-            // From one second to the next 4, thus 4 ÷ √2 from the mean: twice that, ÷ √5.
+            // The difference between seconds is 4, thus 4 ÷ √2 from the mean: twice that, ÷ √5.
             ([82, 78, 82, 78, 82], 5, 77.9, 82.9),
         ] as [([Double], Int64, Double, Double)]
     )
@@ -61,7 +61,7 @@ struct StepFlowTests {
         arguments: [
             [], [100, 100, 100], [100, 100, 0, 110, 110, 110], [100, 100, 100, 100, 0],
             [100, 100, 100, 90, 90], [100, 40, 120, 120, 100],
-            // Where as many come as can be answered, a pause is not made up for.
+            // When arrivals match the capacity, the time lost in a pause is not recovered.
             [99, 99, 99, 50, 50, 99], [99, 99, 10],
         ] as [[Double]]
     )
@@ -78,7 +78,7 @@ struct StepFlowTests {
     @Test("Open requests and Poisson arrivals vary by chance")
     func chance() {
         let answered = Array(repeating: 97.0, count: 9)
-        // 27 more are outstanding: of 100 ms each, 10 are under way, which varies by 13; of 400 ms, by 27.
+        // 27 more are outstanding: at 100 ms each, 10 are in flight, which varies by 13; at 400 ms, by 27.
         #expect(Self.saturation(answered, latency: 100_000_000) != nil)
         #expect(Self.saturation(answered, latency: 400_000_000) == nil)
         #expect(Self.saturation(answered, .poisson) == nil)

@@ -6,7 +6,7 @@ import Testing
 struct StepJudgeTests {
     private static let second: Int64 = 1_000_000_000
 
-    /// 5 s at 2,000/s: 1 % of the arrivals are 100; 4 are under way, which varies by 3 × √8 = 8.5.
+    /// 5 s at 2,000/s: 1 % of the arrivals is 100; 4 are in flight, which varies by 3 × √8 = 8.5.
     private static let step = CapacityStep(.probe, rate: 2000, duration: 5 * second)
 
     @Test(
@@ -116,7 +116,7 @@ struct StepJudgeTests {
         arguments: [
             ("p99", 3, 100, 2, 3), ("p99", 3, 151, 2, 2), ("p99", 3, 149, 2, 3),
             ("p99.9", 3, 1000, 2, 3), ("p99", 20, 200, 5, 10), ("p50", 20, 10, 5, 5),
-            // A quarter of the arrivals is enough beyond 15 s.
+            // Beyond 15 s, a quarter of the arrivals is enough.
             ("p99", 20, 100, 5, 15), ("p99", 20, 10, 5, 50), ("p50", 20, 1, 5, 15),
         ] as [(String, Double, Double, Int64, Int64)]
     )

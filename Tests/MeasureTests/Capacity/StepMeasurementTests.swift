@@ -6,7 +6,7 @@ struct StepMeasurementTests {
     private static let millisecond: Int64 = 1_000_000
     private static let second: Int64 = 1_000_000_000
 
-    /// 1,000 arrivals/s from −0.5 s to 2 s; arrival k takes what `time` says in ms, or fails in 1 ms.
+    /// 1,000 arrivals/s from −0.5 s to 2 s; the latency of each is given by `time` in ms, or it fails in 1 ms.
     private static func recording(
         _ time: (_ due: Int64) -> (time: Int64, own: Int64)?
     ) -> Recording {
@@ -67,7 +67,7 @@ struct StepMeasurementTests {
 
     @Test("A service that completes 900 of 1,000 arrivals per second accumulates a tenth of them")
     func overload() {
-        // Arrival k of the warm-up on is done after k / 0.9 ms.
+        // Arrival k, counted from the start of the warm-up, is done after k / 0.9 ms.
         let recording = Self.recording { due in
             let index = due + 500
             return (index * 10 / 9 - index + 2, 0)
@@ -127,7 +127,7 @@ struct StepMeasurementTests {
                 isResponse: true
             )
         }
-        // Rank 297 of 300: four slow ones are one too many.
+        // Rank 297 of 300: four slow arrivals are one too many.
         let missed = Self.measurement(recording)
         #expect(missed.finding == .failed(threshold: 0))
         let held = Self.measurement(recording, thresholds: [Self.p99(200)])
@@ -147,15 +147,15 @@ struct StepMeasurementTests {
 
     @Test("Overload is computed per second: due minus completed, up to the end of arrivals")
     func saturated() throws {
-        // From the beginning of the warm-up on, each waits a tenth of the time longer.
+        // From the start of the warm-up, each waits a tenth of the time longer.
         let recording = Self.recording { (($0 + 500) / 10 + 2, 0) }
         let whole = try #require(Self.measurement(recording).saturation)
         #expect(whole.length == 2 * Self.second)
-        // 11 ms for each 10 arrivals.
+        // 11 ms for every 10 arrivals.
         #expect(abs(whole.rate - 909) <= 1)
         let cut = Self.measurement(recording, arrivalsEnd: 1_900 * Self.millisecond)
         #expect(cut.saturation?.length == Self.second)
-        // Before the first second is over, all that was answered tells: 1,818 in 2 s.
+        // If arrivals end within the first second, all responses count: 1,818 in 2 s.
         let short = Self.measurement(recording, arrivalsEnd: 900 * Self.millisecond)
         #expect(short.saturation?.length == 2 * Self.second)
         #expect(short.saturation.map { abs($0.rate - 909) <= 1 } == true)
@@ -164,7 +164,7 @@ struct StepMeasurementTests {
 
     @Test("Immediate refusals are not an overload: their share and name are reported")
     func refusing() throws {
-        // One of four is refused at once; that ends it.
+        // One in four is rejected at once, which ends the step.
         let recording = Self.recording { $0 % 4 == 0 ? nil : (2, 0) }
         let missed = Self.measurement(
             recording,
@@ -183,7 +183,7 @@ struct StepMeasurementTests {
 
     @Test("A step that ended early is evaluated over its actual duration")
     func cut() {
-        // The responses to 502 arrivals come in 502 ms: two are those of the warm-up.
+        // The responses to 502 arrivals come within 502 ms: two belong to the warm-up.
         let recording = Self.recording { $0 < 500 ? (2, 0) : nil }
         let measurement = StepMeasurement(
             recording,

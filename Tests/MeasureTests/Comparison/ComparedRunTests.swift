@@ -15,7 +15,7 @@ struct ComparedRunTests {
     func model() {
         let open = Self.compared()
         let closed = Self.compared { $0.isClosed = true }
-        // Of 2,000 arrivals the last two are answered after the counted time.
+        // The last two of 2,000 arrivals get their response after the counted time.
         #expect(open.figures[.achieved] == 0.999)
         #expect(open.figures[.rate] == nil)
         #expect(closed.figures[.rate] == 999)
@@ -51,7 +51,7 @@ struct ComparedRunTests {
                 { $0.cut = .noConnection("refused") }
             ),
             ("it is 1 of 4 shards; merge them", { $0.shard = Shard(2, of: 4) }),
-            // What the generator did to some figures is no reason against the others.
+            // Effects of the generator on some figures do not exclude the others.
             (nil, { $0.unsentThoughFree = 3 }),
             (nil, { $0.own = 1_900_000 }),
             (nil, { _ in }),
@@ -64,7 +64,7 @@ struct ComparedRunTests {
         let poor = Self.compared { $0.delivery = SampleDelivery.poor }
         #expect(poor.figures[.lost] == 0.001)
         #expect(poor.figures[.twice] == 0.0003)
-        // Of 90a + b + 1 ms half are at most 4.5 s; the histogram rounds up by at most 0.1 %.
+        // For 90a + b + 1 ms, half are at most 4.5 s; the histogram rounds up by at most 0.1 %.
         let half = try #require(poor.figures[.deliveredP50])
         #expect(half > 4.48 && half < 4.53)
         #expect(poor.invalidity == nil)
@@ -84,7 +84,7 @@ struct ComparedRunTests {
         #expect(lost.figures[.deliveredP99] == .infinity)
     }
 
-    /// All latencies lie between 20 and 22 ms, and 5 ms of each are the generator's.
+    /// All latencies lie between 20 and 22 ms; 5 ms of each come from the generator.
     @Test("A percentile that the generator may have caused is excluded for the run, others are not")
     func unsound() throws {
         let late = Self.compared {
@@ -101,14 +101,14 @@ struct ComparedRunTests {
         #expect(abs(try #require(late.figures[.p50]) - 0.021) < 0.0001)
         #expect(abs(try #require(late.figuresWithoutOwn[.p50]) - 0.016) < 0.0001)
         #expect(late.value(of: .failed, as: RunFigure.failed.metric()) == 0)
-        // Of 2,000 arrivals the last 20 or 22 are answered after the counted time, or the last 15 to 17.
+        // The last 20 or 22 of 2,000 arrivals get their response after the counted time, or the last 15 to 17.
         let achieved = try #require(late.figures[.achieved])
         #expect(late.value(of: .achieved, as: RunFigure.achieved.metric()) == achieved)
         #expect(try #require(late.figuresWithoutOwn[.achieved]) > achieved)
         #expect(Set(late.soundFigures.keys).isDisjoint(with: [.p50, .p90, .p95, .p99]))
     }
 
-    /// Twenty of 2,000 arrivals were never sent by the generator, and twenty others failed.
+    /// The generator never sent twenty of 2,000 arrivals, and twenty others failed.
     @Test("Unsent arrivals affect shares directly, and percentiles if they decide them")
     func unsent() throws {
         let run = Self.compared {

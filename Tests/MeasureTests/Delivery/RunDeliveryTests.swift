@@ -4,7 +4,7 @@ import Testing
 
 @testable import Measure
 
-/// Figures of 10,000 deliveries that are worked by hand: see `SampleDelivery`.
+/// Figures of 10,000 deliveries, calculated by hand: see `SampleDelivery`.
 struct RunDeliveryTests {
     private static let second: Int64 = 1_000_000_000
 
@@ -27,7 +27,7 @@ struct RunDeliveryTests {
         let ranked = SampleDelivery.poor.ranked
         #expect(ranked.count == 10_000)
         #expect(ranked.reading(at: .p99) != .failed)
-        // The ten lost are the last ten of 10,000.
+        // The ten lost deliveries are the last ten of 10,000.
         #expect(ranked.value(at: .p999) != nil)
         var worse = SampleDelivery.poor
         worse.counts.lost = 200
@@ -49,14 +49,14 @@ struct RunDeliveryTests {
         #expect(peak.count == 9_001)
         #expect(peak.moment == Self.second)
         #expect(delivery.course.backlog.last == 10)
-        // The last, at 10 s, is lost, too.
+        // The last delivery, at 10 s, is lost as well.
         #expect(delivery.course.slices.count == 100)
     }
 
     @Test("The rate spans the first to the last delivery, and the best second is a sliding window")
     func rates() throws {
         let course = SampleDelivery.good.course
-        // Number j comes at (j + 1) ms: slices 1 to 99 have 100, the first 99, the last one.
+        // Number j comes at (j + 1) ms: slices 1 to 99 have 100, the first has 99, the last one.
         let best = try #require(course.bestSecond)
         #expect(best.count == 1_000)
         #expect(best.start == 100_000_000)
@@ -78,7 +78,7 @@ struct RunDeliveryTests {
             #expect(merged.examples.count { $0.fault == fault } <= RunDelivery.keptExamples)
             #expect(merged.examples.contains { $0.fault == fault })
         }
-        // Which examples are the first five is not the same.
+        // Merging may choose other first five examples.
         (whole.examples, merged.examples) = ([], [])
         #expect(merged == whole)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Measure
 
-/// How long responses lay unread, by the kernel's stamp.
+/// The time for which responses lay unread, by the kernel's timestamp.
 struct ReadingDelayTests {
     @Test(
         "Above a tenth of the service time the run is limited by the generator",

@@ -3,7 +3,7 @@ import JSONSchemas
 import TestSupport
 import Testing
 
-/// The schema of a result file, as it lies in the package.
+/// The schema of a result file, as shipped in the package.
 struct ResultSchema {
     /// `loadprofiles/result-1.schema.json`.
     static let run = ResultSchema("result-1")
@@ -22,7 +22,7 @@ struct ResultSchema {
 
     func loaded() throws -> JSONSchema { try shared.get() }
 
-    /// What the schema has against a result; empty when it accepts it.
+    /// The violations of the schema in a result; empty if it is valid.
     func objections(to result: JSONValue) throws -> [String] {
         try loaded().violations(in: result, limit: 5).violations.map(\.description)
     }
@@ -34,7 +34,7 @@ struct ResultSchema {
     }
 }
 
-/// Where the members of a document are, for tests that change each.
+/// The places of the members of a document, for tests that change each of them.
 enum DocumentMembers {
     /// The pointers of all members in the order of the document.
     ///

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Measure
 
-/// Checks that `loadprofiles/result-1.schema.json` describes what is written and what is read.
+/// Checks that `loadprofiles/result-1.schema.json` describes the files that are written and read.
 struct ResultSchemaTests {
-    /// Results are not arguments themselves: what the log would say of them fills megabytes.
+    /// Results are not arguments themselves: their descriptions would fill megabytes of the log.
     enum Sample: CaseIterable {
         case full, short, merged, shard, empty, closed
         case interrupted, cutByThreshold, withoutConnection, withoutAudience, withoutToken
@@ -71,7 +71,7 @@ struct ResultSchemaTests {
 
     @Test("The schema describes every result that is written", arguments: Sample.allCases)
     func written(sample: Sample) throws {
-        // As a reader of the file gets it.
+        // In the form that a reader of the file gets.
         let value = try JSONValue(parsing: Array(try sample.result.fileText.utf8))
         #expect(try ResultSchema.run.objections(to: value) == [])
     }
@@ -91,7 +91,7 @@ struct ResultSchemaTests {
         #expect(try ResultSchema.run.loaded().unknownKeywords.map(\.description) == [])
     }
 
-    /// Members for people and for other programs, which follow from the others: nobody reads them back.
+    /// Members for people and for other programs, which are derived from the others and never read back.
     private static let derived = [
         "/tool", "/environment", "/startedAt", "/elapsedSeconds", "/processTimeSeconds",
         "/targetProcessTimeSeconds", "/totals/",
@@ -139,7 +139,7 @@ struct ResultSchemaTests {
             #expect(!schema.isValid(wrong), "\(pointer)")
             if Self.isDerived(tokens) {
                 derivedCount += 1
-                // A member within one that is replaced already is gone.
+                // A member within a replaced one no longer exists.
                 derived = (try? derived.setting(pointer, to: ["wrong": true])) ?? derived
             } else {
                 #expect(!Self.isReadable(wrong), "\(pointer)")
@@ -155,7 +155,7 @@ struct ResultSchemaTests {
         let schema = try ResultSchema.run.loaded()
         for tokens in [[]] + Self.members(json) {
             let place = JSONPointer(tokens: tokens)
-            // What outcomes and sends are called is free.
+            // The names of outcomes and sends are free.
             let isFree = tokens.first == "outcomes" && ["outcomes", "sends"].contains(tokens.last)
             guard json[place]?.objectValue != nil, !isFree else { continue }
             let more = try json.setting(JSONPointer(tokens: tokens + ["foreign"]), to: 1)

@@ -6,7 +6,7 @@ import Testing
 
 /// How large result files become.
 struct ResultSizeTests {
-    /// On windows, so that slices keep what judging it takes.
+    /// With windows, so that slices store the data for evaluating them.
     private static let thresholds = [
         Threshold(
             .latencyPercentile(.p99),
@@ -42,7 +42,7 @@ struct ResultSizeTests {
         let file = result.fileText
         let slices = file.split(separator: "\n").filter { $0.hasPrefix("    {\"startSeconds\"") }
         #expect(slices.count == seconds * 1_000_000_000 / Int(simulated.plan.sliceWidth))
-        // The rest of the time has lines like these.
+        // The remaining time has lines like these.
         let bytes = slices.reduce(0) { $0 + $1.utf8.count + 1 }
         return file.utf8.count + bytes * (Int(span) / seconds - 1)
     }
@@ -56,7 +56,7 @@ struct ResultSizeTests {
         ] as [(Int, Int64, Int)]
     )
     func limit(rate: Int, span: Int64, limit: Int) throws {
-        // Of an hour one minute, of a day two, with a stall of a second in each.
+        // One minute of an hour, two of a day, each with a stall of one second.
         let seconds = span > 3_600 ? 120 : 60
         #expect(try Self.size(rate: rate, seconds: seconds, span: span) < limit)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Measure
 
-/// Requests to recipients beside a run.
+/// Requests to recipients during a run.
 struct RunAudienceCallTests {
     @Test("The result of the calls is one sentence, the same in every report")
     func text() {

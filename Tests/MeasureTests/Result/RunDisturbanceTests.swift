@@ -3,9 +3,9 @@ import Measure
 import TestSupport
 import Testing
 
-/// What else went on on the machine of a generator.
+/// Other activity on the machine of a generator.
 struct RunDisturbanceTests {
-    /// Of ten seconds of two processors.
+    /// The time available in ten seconds on two processors.
     private static let available: Int64 = 20_000_000_000
 
     @Test(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Measure
 
-/// A run of which a generator did not tell all.
+/// A run with an incomplete report from one generator.
 struct RunGapTests {
     private static let second: Int64 = 1_000_000_000
 
@@ -21,7 +21,7 @@ struct RunGapTests {
         windows: Threshold.Windows(length: second, share: Fraction(1, of: 2))
     )
 
-    /// Ten arrivals in each of the first three seconds, each of which takes `latency` milliseconds.
+    /// Ten arrivals in each of the first three seconds, each with a latency of `latency` milliseconds.
     private static func recording(latency: Int64 = 1) -> Recording {
         var recording = Recording(plan)
         let cell = recording.cell(.init(send: 0, outcome: "201", isGood: true))
@@ -42,7 +42,7 @@ struct RunGapTests {
         return recording
     }
 
-    /// From two and a half seconds on nothing is known of 10 arrivals.
+    /// After two and a half seconds, the results of 10 arrivals are unknown.
     private static let gap = RunGap(
         silentFrom: 2_600_000_000,
         settledBefore: 2_500_000_000,
@@ -99,7 +99,7 @@ struct RunGapTests {
     @Test(
         "Over the whole run, the ten arrivals with unknown outcome may have ended in any way",
         arguments: [
-            // None of 30 failed, so at most ten of 40 did.
+            // None of 30 failed, so at most ten of 40 failed.
             (Threshold(.errorRatio, .lt, Fraction(1, of: 100)), .inconclusive),
             (Threshold(.errorRatio, .lte, Fraction(25, of: 100)), .passed),
             (Threshold(.outcomeRatio("E1"), .lt, Fraction(26, of: 100)), .passed),
@@ -139,7 +139,7 @@ struct RunGapTests {
     @Test(
         "Clock skew moves the arrivals due in that time across the edges of a window",
         arguments: [
-            // Ten a second on both sides of two edges: 50 ms are two of them.
+            // Ten per second on both sides of two edges: 50 ms contain two of them.
             (50_000_000, 2, ThresholdResult.Verdict.passed), (50_000_000, 1, .inconclusive),
             (0, 1, .passed), (1_000_000, 1, .passed),
         ] as [(Int64, UInt64, ThresholdResult.Verdict)]

@@ -6,7 +6,7 @@ import Testing
 @testable import Measure
 
 struct RunMergeTests {
-    /// One stream, recorded whole and by four shards.
+    /// One stream, recorded as one and by four shards.
     private static func results() -> (whole: RunResult, shards: [RunResult]) {
         var whole = Recording(SampleRun.plan)
         var shards = (0..<4).map { _ in Recording(SampleRun.plan) }

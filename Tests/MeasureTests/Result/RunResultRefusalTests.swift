@@ -67,7 +67,7 @@ struct RunResultRefusalTests {
             let message =
                 "result.json: the file is cut short after \(count) bytes; copy it again, or repeat "
                 + "the run"
-            // Not within a character.
+            // Not in the middle of a character.
             guard let cut = String(validating: text.utf8.prefix(count), as: UTF8.self) else {
                 continue
             }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Measure
 
-/// What became of access tokens in a run.
+/// Events of access tokens in a run.
 struct RunTokenTests {
     private static let second: Int64 = 1_000_000_000
 

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Measure
 
-/// Results of runs that never were.
+/// Results of made-up runs.
 enum SampleRun {
     static let second: Int64 = 1_000_000_000
 
@@ -170,13 +170,13 @@ enum SampleRun {
         return result
     }
 
-    /// A result with something of everything in it.
+    /// A result with every kind of content.
     static let full = {
         var recording = Recording(plan)
         for item in SyntheticStream(seed: 7, count: 14_000) { recording.record(item) }
         return result(recording, checks: checks, delivery: SampleDelivery.doubtful)
     }()
-    /// As it is written, worked out once: tests change a member of it, each another.
+    /// Its JSON as written, computed once: each test changes one member of it.
     static let fullJSON = full.json
 
     private static let checks = RunChecks(
@@ -193,7 +193,7 @@ enum SampleRun {
         ]
     )
 
-    /// As `full`, of few arrivals, which begin in the warm-up, and with two outcomes only.
+    /// Like `full`, with few arrivals, which begin in the warm-up, and with two outcomes only.
     static let short = {
         var recording = Recording(plan)
         for item in SyntheticStream(seed: 7, count: 2_300)
@@ -206,10 +206,10 @@ enum SampleRun {
     }()
     static let shortJSON = short.json
 
-    /// Of one connection that sent one request in each millisecond.
+    /// A result of one connection that sent one request per millisecond.
     static var closed: RunResult { closed(readingDelay: nil) }
 
-    /// The same; each of its responses, which take 900 µs, lay unread for so many nanoseconds.
+    /// The same; each response takes 900 µs and lay unread for `readingDelay` nanoseconds.
     static func closed(readingDelay: Int64?) -> RunResult {
         var delays = Histogram<UInt64>(.slice)
         if let readingDelay { for _ in 0..<1000 { delays.record(readingDelay) } }

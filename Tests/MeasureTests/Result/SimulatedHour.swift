@@ -3,19 +3,19 @@ import LoadModel
 
 @testable import Measure
 
-/// What a run at a steady rate would have recorded, without its arrivals: the counters of each slice are
-/// drawn about what a log-normal distribution has there.
+/// The recording of a run at a steady rate, without its arrivals: the counters of each slice are drawn around those of
+/// a log-normal distribution.
 struct SimulatedHour {
-    /// Arrivals a second.
+    /// Arrivals per second.
     let rate: Int
-    /// How much of the counted time is recorded.
+    /// The recorded part of the counted time.
     let seconds: Int
     let plan: RecordingPlan
 
-    /// Median in nanoseconds, and spread.
+    /// The median in nanoseconds, and the spread.
     private static let median = 2e6
     private static let sigma = 0.5
-    /// In every minute all that is due within a second waits for its end.
+    /// In every minute, all arrivals due within one second wait for its end.
     private static let stallPeriod = 60
 
     private static let second: Int64 = 1_000_000_000
@@ -37,7 +37,7 @@ struct SimulatedHour {
         )
     }
 
-    /// The recording of it all.
+    /// The complete recording.
     var recording: Recording {
         var draw = NormalDraw(state: 42)
         let width = Int(plan.sliceWidth / Self.second)
@@ -94,10 +94,10 @@ struct SimulatedHour {
         return slice
     }
 
-    /// How arrivals spread over the counters of a layout.
+    /// The distribution of arrivals over the counters of a layout.
     private struct Shape {
         private let layout: HistogramLayout
-        /// Of all arrivals, by counter; very small ones are left out.
+        /// The shares of all arrivals, by counter; very small ones are left out.
         private let shares: [(index: Int, share: Double)]
 
         init(_ layout: HistogramLayout, stall: Double = 0) {
@@ -109,7 +109,7 @@ struct SimulatedHour {
             }
         }
 
-        /// The share of arrivals that take less.
+        /// The share of arrivals with a lower latency.
         private static func share(below value: Int64, _ stall: Double) -> Double {
             let value = Double(value)
             let calm = value > 0 ? erfc(-log(value / median) / sigma / 2.squareRoot()) / 2 : 0
@@ -123,7 +123,7 @@ struct SimulatedHour {
         ) -> Histogram<Counter> {
             var histogram = Histogram<Counter>(layout)
             var rest = count
-            // The rest goes to the most usual counter.
+            // The rest goes to the most frequent counter.
             let usual = shares.max { $0.share < $1.share }?.index ?? 0
             for (index, share) in shares where index != usual {
                 let number = min(draw.count(about: share * Double(count)), rest)
@@ -135,7 +135,7 @@ struct SimulatedHour {
         }
     }
 
-    /// Numbers that depend on a seed alone.
+    /// Random numbers that depend on a seed only.
     private struct NormalDraw {
         var state: UInt64
 
@@ -145,7 +145,7 @@ struct SimulatedHour {
             return Double(state >> 33) / Double(1 << 31)
         }
 
-        /// A number of events of which there are `mean` on average.
+        /// A random number of events, `mean` on average.
         mutating func count(about mean: Double) -> UInt64 {
             guard mean < 20 else {
                 let normal = (unit() + unit() + unit() + unit() - 2) * 3.squareRoot()

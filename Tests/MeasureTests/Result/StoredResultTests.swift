@@ -3,12 +3,12 @@ import Measure
 import TestSupport
 import Testing
 
-/// Results in files, as they were written.
+/// Stored results, in the form in which they were written.
 struct StoredResultTests {
     @Test(
         "A stored result is read and rewritten unchanged",
         arguments: [
-            // Two sends and an audience; responses broke the contract.
+            // Two requests and an audience; responses violated the contract.
             "open",
             // A threshold ended it.
             "cut",
@@ -25,7 +25,7 @@ struct StoredResultTests {
         #expect(Self.withoutCounters(result.fileText) == Self.withoutCounters(text))
     }
 
-    /// What another zlib may compress to other bytes is left out.
+    /// Leaves out the data that another zlib may compress differently.
     private static func withoutCounters(_ text: String) -> [String] {
         text.split(separator: "\"encoded\":\"").enumerated().map { index, part in
             index == 0 ? String(part) : String(part.drop { $0 != "\"" })

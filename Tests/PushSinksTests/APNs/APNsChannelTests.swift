@@ -4,11 +4,11 @@ import Testing
 
 @testable import PushSinks
 
-/// Channels and broadcasts as Apple documents them; what a contract can ask for is in `contracts/apns`.
+/// Channels and broadcasts as Apple documents them; the parts that a contract can test are in `contracts/apns`.
 struct APNsChannelTests {
     private static let configuration = #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#
 
-    /// A request for channels of an app.
+    /// A request to manage the channels of an app.
     private static func management(
         _ method: String,
         _ bundle: String = "com.example.app",

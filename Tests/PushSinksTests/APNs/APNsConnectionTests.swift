@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// What holds for a connection, and what the sink says of it.
+/// Rules that apply to a connection, and the sink's reports about it.
 struct APNsConnectionTests {
     @Test("A valid notification gets 200, no body, and its apns-id byte for byte")
     func accepted() async throws {
@@ -51,7 +51,7 @@ struct APNsConnectionTests {
     func binding(other: SignedJWT, reason: String, status: Int) async throws {
         let server = try SinkServer(APNsSink())
         let client = try RawClient(port: server.port)
-        // A bad token binds nothing.
+        // A bad token does not bind the connection.
         #expect(try client.exchange(Push(SignedJWT(isDamaged: true)).text).status == 403)
         #expect(try client.exchange(Push().text).status == 200)
         let refused = try client.exchange(Push(other).text)
@@ -79,13 +79,13 @@ struct APNsConnectionTests {
     private static let opening =
         Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + HTTP2Frame.bytes(.settings)
 
-    /// A limit of streams as SETTINGS say it (RFC 9113 §6.5.1).
+    /// A stream limit as a SETTINGS parameter (RFC 9113 §6.5.1).
     private static func limit(_ streams: UInt8) -> String {
         let frame = HTTP2Frame.bytes(.settings, payload: [0, 3, 0, 0, 0, streams])
         return String(decoding: frame, as: UTF8.self)
     }
 
-    /// A request with its fields as they stand (RFC 7541 §6.2.2).
+    /// A request with literal fields (RFC 7541 §6.2.2).
     private static func frames(_ push: Push, stream: Int32) -> [UInt8] {
         let pseudo = [
             (":method", push.method), (":scheme", "http"), (":path", push.path),
@@ -109,7 +109,7 @@ struct APNsConnectionTests {
             )
     }
 
-    /// A length in seven bits, and more behind them where it takes more (RFC 7541 §5.1).
+    /// A length in seven bits, followed by more bytes if needed (RFC 7541 §5.1).
     private static func literal(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count >= 127 else { return [UInt8(bytes.count)] + bytes }
         var rest = bytes.count - 127
@@ -131,7 +131,7 @@ struct APNsConnectionTests {
         _ = try client.receive(upTo: Self.limit(1))
         let bad = try Push(SignedJWT(isDamaged: true))
         try client.send(Self.frames(bad, stream: 1))
-        // What is said up to the response's end has no other limit in it.
+        // The bytes up to the end of the response do not contain another limit.
         let refused = try client.receive(upTo: #"{"reason":"InvalidProviderToken"}"#)
         #expect(!refused.contains(Self.limit(77)))
         try client.send(Self.frames(try Push(), stream: 3))
@@ -149,7 +149,7 @@ struct APNsConnectionTests {
         _ = try client.receive(upTo: Self.limit(1))
         try client.send(Self.frames(push, stream: 3))
         let text = try client.receive(upTo: #"{"reason":"Shutdown"}"#)
-        // The last stream that is answered is 3, and the code NO_ERROR.
+        // The last answered stream is 3, with code NO_ERROR.
         #expect(text.hasSuffix("\u{0}\u{0}\u{0}\u{3}\u{0}\u{0}\u{0}\u{0}{\"reason\":\"Shutdown\"}"))
         _ = try client.receiveToEnd()
     }
@@ -166,7 +166,7 @@ struct APNsConnectionTests {
     }
 }
 
-/// Knobs and the account, by the control address.
+/// Knobs and the account, through the control address.
 struct APNsKnobTests {
     @Test("The same seed declares the same devices dead, in the configured share")
     func unregistered() async throws {
@@ -215,7 +215,7 @@ struct APNsKnobTests {
         let server = try SinkServer(APNsSink(knobs: knobs))
         let slow = try RawClient(port: server.port)
         try slow.send(try Push().text)
-        // Answered only if that thread does not wait.
+        // Responds only if that thread does not wait.
         while try await server.control("GET", "account").objectValue?["requests"]?.intValue != 1 {}
         _ = try await server.control("PUT", "knobs", ["latency": "0ms"])
         #expect(try await server.send(try Push()).status == 200)

@@ -6,17 +6,17 @@ import PushSinks
 import Testing
 import Transport
 
-/// A token as senders sign it.
+/// A token as a sender signs it.
 struct SignedJWT {
     var algorithm = "ES256"
     var key: String? = "ASSAYKEY01"
     var team: String? = "ASSAYTEAM1"
-    /// How many seconds ago it was made.
+    /// The age in seconds.
     var age: Int64 = 0
     var pem = APNsKey.knownPEM
-    /// Stands before and behind the time.
+    /// A quote placed before and after the time.
     var quote = ""
-    /// Whether a bit of the signature is another one.
+    /// Whether one bit of the signature is flipped.
     var isDamaged = false
 
     var text: String {
@@ -39,7 +39,7 @@ struct SignedJWT {
     }
 }
 
-/// A notification with one thing changed.
+/// A notification with one change.
 struct Push {
     var method = "POST"
     var path = "/3/device/" + Push.device
@@ -60,7 +60,7 @@ struct Push {
         HTTPRequest(method: method, origin: origin, path: path, headers: headers, body: body)
     }
 
-    /// As HTTP/1.1 spells it, for clients that keep their connection.
+    /// The request as HTTP/1.1 text, for clients that keep their connection open.
     var text: String {
         let fields = headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         let body = String(decoding: body ?? [], as: UTF8.self)
@@ -70,7 +70,7 @@ struct Push {
 }
 
 extension SinkServer {
-    /// Sends a notification over a connection of its own.
+    /// Sends a notification over a separate connection.
     func send(_ push: Push) async throws -> HTTPResponse {
         var options = TransportOptions()
         options.maximumIdleSeconds = 3_600
@@ -79,7 +79,7 @@ extension SinkServer {
         return try await transport.exchange(push.request(to: origin)).get()
     }
 
-    /// Changes the sink by its control address.
+    /// Changes the sink through its control address.
     func control(
         _ method: String,
         _ name: String,
@@ -97,7 +97,7 @@ extension SinkServer {
         return try JSONValue(parsing: response.body)
     }
 
-    /// Puts a device into a state.
+    /// Sets the state of a device.
     func setDevice(_ token: String, _ reason: String) async throws {
         _ = try await control(
             "POST",
@@ -111,9 +111,9 @@ extension SinkServer {
 }
 
 extension HTTPResponse {
-    /// The reason that it gives.
+    /// The reason in the body.
     var reason: String? { json["reason"]?.stringValue }
 
-    /// The body; empty when it is no object.
+    /// The body; empty if it is not an object.
     var json: JSONObject { (try? JSONValue(parsing: body))?.objectValue ?? JSONObject() }
 }

@@ -3,9 +3,9 @@ import JSON
 import PushSinks
 import Testing
 
-/// What is refused, and why.
+/// Requests that are rejected, and the reasons.
 struct APNsReasonTests {
-    /// A reason and what covers it.
+    /// A reason and the request that covers it.
     struct Row: CustomTestStringConvertible, Sendable {
         let reason: APNsReason
         let testDescription: String
@@ -116,7 +116,7 @@ struct APNsReasonTests {
         let response = try await server.send(try Push { $0.path = $0.path.uppercasedDevice })
         #expect(response.reason == reason.rawValue)
         #expect(response.status == reason.status)
-        // Only 410 says since when (Apple, "Handling notification responses from APNs").
+        // Only 410 gives the time since when (Apple, "Handling notification responses from APNs").
         #expect((response.json["timestamp"] != nil) == (response.status == 410))
         let other = try await server.send(try Push { $0.path = "/3/device/00" })
         #expect(other.status == 200)
@@ -170,7 +170,7 @@ struct APNsReasonTests {
 }
 
 extension String {
-    /// The path with the digits of its device in capitals.
+    /// The path with the device's digits in upper case.
     fileprivate var uppercasedDevice: String {
         let prefix = "/3/device/"
         return prefix + dropFirst(prefix.count).uppercased()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushSinks
 
-/// What a device would not understand of a payload for a Live Activity.
+/// Payloads for a Live Activity that a device would not understand.
 struct LiveActivityTests {
     private static let start =
         #""timestamp":1,"event":"start","content-state":{},"alert":{"title":"a"},"#

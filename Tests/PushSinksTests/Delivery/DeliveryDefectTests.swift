@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// Each defect of delivery changes what arrives as it says, by exact counts.
+/// Each delivery defect changes the received messages as described, by exact counts.
 struct DeliveryDefectTests {
     @Test("drops: one in 1,000 is never sent, and the service counts it as sent")
     func drops() async throws {
@@ -101,7 +101,7 @@ struct DeliveryDefectTests {
     }
 }
 
-/// When notifications leave, without a clock.
+/// The pace at which notifications leave, without a clock.
 struct DeliveryPaceTests {
     private static let millisecond: Int64 = 1_000_000
 

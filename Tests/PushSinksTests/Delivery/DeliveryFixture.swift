@@ -58,6 +58,6 @@ final class DeliveryFixture: Sendable {
         return String(repeating: "0", count: 64 - digits.count) + digits
     }
 
-    /// What the sink has counted.
+    /// The counts of the sink.
     func sinkAccount() async throws -> JSONValue { try await server.control("GET", "account") }
 }

@@ -5,13 +5,13 @@ import TestSupport
 
 @testable import ReferencePush
 
-/// A push service that keeps what came, and a delivery into it.
+/// A push service that stores received messages, and a delivery to it.
 final class DeliveryRecorder: Sendable {
     let server: HTTP2Server
     let delivery: ProviderDelivery
     private let log: Log
 
-    /// What came, in that order.
+    /// The received messages, in order of arrival.
     private final class Log: Sendable {
         let entries = Mutex<[(device: Int, text: String)]>([])
     }
@@ -44,25 +44,25 @@ final class DeliveryRecorder: Sendable {
         server.stop()
     }
 
-    /// How often each device was sent to.
+    /// The number of messages for each device.
     var counts: [Int: Int] {
         log.entries.withLock { entries in
             entries.reduce(into: [:]) { $0[$1.device, default: 0] += 1 }
         }
     }
 
-    /// Waits until so many have come and are kept, which is after the server has counted them.
+    /// Waits until `count` messages have arrived and are stored, which is after the server has counted them.
     func wait(forCount count: Int) async {
         await server.wait { $0.requests >= count }
         while log.entries.withLock({ $0.count }) < count { await Task.yield() }
     }
 
-    /// What came for a device, in that order.
+    /// The texts received for a device, in order of arrival.
     func texts(for device: Int) -> [String] {
         log.entries.withLock { $0.filter { $0.device == device }.map(\.text) }
     }
 
-    /// Delivers a text to devices and waits for its end.
+    /// Delivers a text to devices and waits until the delivery is done.
     @discardableResult
     func deliver(
         _ devices: some Collection<Int> & Sendable,
@@ -73,7 +73,7 @@ final class DeliveryRecorder: Sendable {
         }
     }
 
-    /// Delivers a text to devices.
+    /// Starts to deliver a text to devices.
     func begin(
         _ devices: some Collection<Int> & Sendable,
         _ text: String = "hello",

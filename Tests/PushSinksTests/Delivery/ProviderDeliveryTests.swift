@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReferencePush
 
-/// What leaves a reference service and reaches a sink, over sockets.
+/// Messages that leave a reference service and reach a sink, over sockets.
 struct ProviderDeliveryTests {
     @Test("Every device of a push receives it once, over few connections and with one token")
     func once() async throws {

@@ -14,7 +14,7 @@ struct ForeignAPNsSenderTests {
         return sink
     }
 
-    /// Where a curl lies that speaks HTTP/2; `nil` says that the test did not run.
+    /// The path of a curl with HTTP/2 support; `nil` reports that the test did not run.
     private static func curlPath() async -> String? {
         guard let path = ChildProcess.path(of: "curl"),
             let probe = try? ChildProcess(path, ["--version"])

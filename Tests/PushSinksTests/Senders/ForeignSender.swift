@@ -3,14 +3,14 @@ import JSON
 import PushSinks
 import TestSupport
 
-/// A sender that nobody here wrote, from PyPI and as it is: a script of `Tests/Senders` drives it.
+/// An independent, unmodified sender from PyPI: a script in `Tests/Senders` drives it.
 struct ForeignSender {
-    /// The file without its ending.
+    /// The file name without its extension.
     let script: String
-    /// What it is told beside the environment of this process.
+    /// Variables added to the environment of this process.
     var environment: [String] = []
 
-    /// The Python that has packages; `nil` says that the tests did not run.
+    /// The Python that has the packages; `nil` reports that the tests did not run.
     static func python(with packages: String) async -> String? {
         guard let path = ChildProcess.path(of: "python3"),
             let probe = try? ChildProcess(path, ["-c", "import \(packages); print('there')"])
@@ -34,7 +34,7 @@ struct ForeignSender {
     }
 }
 
-/// A sink with TLS by an authority of its own, which is a proxy for the provider's hosts.
+/// A sink with TLS under its own authority, which is also a proxy for the provider's hosts.
 struct SecureSink {
     let server: SinkServer
     private let folder: TemporaryDirectory
@@ -56,16 +56,16 @@ struct SecureSink {
     /// The certificate that senders have to trust.
     var authority: String { folder.file("ca.pem") }
 
-    /// The key by which they may sign.
+    /// The key that they may sign with.
     var keyFile: String { folder.file("key.p8") }
 
-    /// Where it is over TLS.
+    /// The origin of the sink over TLS.
     var origin: String { "https://localhost:\(server.port)" }
 
-    /// What senders read of the authority.
+    /// The variables from which senders read the authority.
     var trust: [String] { ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"].map { "\($0)=\(authority)" } }
 
-    /// What leads senders here who look for the provider.
+    /// The variables that direct senders here instead of to the provider.
     var detour: [String] {
         trust + ["HTTPS_PROXY", "https_proxy"].map { "\($0)=\(server.origin)" }
             + ["NO_PROXY=", "no_proxy="]

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PushSinks
 
-/// Senders to FCM and to push services of the Web.
+/// Senders to FCM and to Web Push services.
 struct ForeignSenderTests {
-    /// What a sink shows of the messages that arrived.
+    /// The received messages that a sink shows.
     private static func messages(_ state: SinkState) -> [JSONValue] {
         let shown = state.control("messages", .init(method: "GET", target: "/messages"))
         guard case .value(let value) = shown else { return [] }

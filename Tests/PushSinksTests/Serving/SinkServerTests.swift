@@ -8,9 +8,9 @@ import Transport
 
 @testable import PushSinks
 
-/// Sinks on the wire, as their senders may speak to them.
+/// Sinks on the wire, in every protocol that senders may use.
 struct SinkServerTests {
-    /// A sink with what it accepts.
+    /// A sink and a request that it accepts.
     struct Example: CustomTestStringConvertible {
         let sink: any PushSink
         let path: String
@@ -73,7 +73,7 @@ struct SinkServerTests {
         }
     }
 
-    /// How a sender speaks.
+    /// The protocol of a sender.
     enum Way: CaseIterable {
         case http1, http2, tls1, tls2
 
@@ -123,13 +123,13 @@ struct SinkServerTests {
     private static let opening =
         Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + HTTP2Frame.bytes(.settings)
 
-    /// A limit of streams as SETTINGS say it (RFC 9113 §6.5.1).
+    /// A stream limit as a SETTINGS parameter (RFC 9113 §6.5.1).
     private static func limit(_ streams: UInt8) -> String {
         let frame = HTTP2Frame.bytes(.settings, payload: [0, 3, 0, 0, 0, streams])
         return String(decoding: frame, as: UTF8.self)
     }
 
-    /// GET with the path `/`, which is allowed nowhere (RFC 7541 appendix A).
+    /// GET with the path `/`, which no sink allows (RFC 7541 appendix A).
     private static func get(stream: Int32) -> [UInt8] {
         HTTP2Frame.bytes(
             .headers,
@@ -163,7 +163,7 @@ struct SinkServerTests {
         let server = try SinkServer(example.sink)
         let client = try RawClient(port: server.port)
         try client.send(Self.opening + Self.get(stream: 1) + Self.get(stream: 3))
-        // Length 8, no flags, stream 0; the last stream that is answered is 3, and the code NO_ERROR.
+        // Length 8, no flags, stream 0; the last answered stream is 3, with code NO_ERROR.
         _ = try client.receive(
             upTo:
                 "\u{0}\u{0}\u{8}\u{7}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{3}\u{0}\u{0}\u{0}\u{0}"

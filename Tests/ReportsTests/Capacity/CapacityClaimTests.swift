@@ -6,9 +6,9 @@ import Testing
 
 @testable import Reports
 
-/// What reports say of how sure a response is.
+/// The certainty of a result, as shown in reports.
 struct CapacityClaimTests {
-    /// Carries 2,000/s, and breaks each step that `breaks` tells of by its number.
+    /// Carries 2,000/s, and breaks each step that `breaks` lists by its number.
     private static func record(
         budget: Int64 = 300,
         metric: Threshold.Metric = .latencyPercentile(.p99),

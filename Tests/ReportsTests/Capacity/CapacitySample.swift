@@ -3,7 +3,7 @@ import Measure
 
 /// Searches that tests report on, without sockets and clocks.
 enum CapacitySample {
-    /// What a step brings: up to `capacity` two milliseconds, above it `finding`.
+    /// The measurement of a step: two milliseconds up to `capacity`, and `finding` above it.
     static func measurement(
         of step: CapacityStep,
         capacity: Double,

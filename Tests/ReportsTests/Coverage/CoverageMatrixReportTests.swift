@@ -42,7 +42,7 @@ struct CoverageMatrixReportTests {
         let bars = text.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
             line.replacing("\\|", with: "").count { $0 == "|" }
         }
-        // The table of services, those of calls, and those of errors.
+        // The tables of services, calls and errors.
         #expect(Set(bars) == [10, 9, 4])
         Golden.expect(CoverageMatrixMarkdown().text(of: judged), is: "coverage-judged.md")
     }

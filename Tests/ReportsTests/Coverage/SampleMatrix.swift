@@ -1,6 +1,6 @@
 import Contract
 
-/// A coverage matrix built by hand: a service with every standing, and its client library.
+/// A coverage matrix built by hand: a service with every status, and its client library.
 enum SampleMatrix {
     static let matrix = CoverageMatrix(services: [
         CoverageMatrix.Service(
@@ -53,7 +53,7 @@ enum SampleMatrix {
         )
     ])
 
-    /// The sample after a run in which `send/both` was broken and most of the rest was held.
+    /// The sample after a run in which `send/both` failed and most of the rest passed.
     static let judged = matrix.judged { key in
         switch key.id {
         case "send/both": .failed

@@ -1,7 +1,7 @@
 import JSON
 import JSONSchemas
 
-/// What HTTP Archive 1.2 requires, as a JSON Schema.
+/// The requirements of HTTP Archive 1.2, as a JSON Schema.
 ///
 /// Source: softwareishard.com/blog/har-12-spec; members of other tools begin with an underscore.
 enum HARSchema {

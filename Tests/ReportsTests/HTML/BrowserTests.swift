@@ -29,8 +29,8 @@ struct BrowserTests {
         ] {
             #expect(document.contains(text), "\(text)")
         }
-        // The script takes the title of each chart into an attribute: it ran, although only a script with
-        // the right hash may.
+        // The script copies the title of each chart into an attribute: it ran, although only a script with the right
+        // hash is allowed to.
         #expect(document.contains("aria-label=\"Latency by percentile\""))
         #expect(HTMLReportTests.values(of: "<figure id=\"", in: document).count == 18)
     }
@@ -104,17 +104,17 @@ struct BrowserTests {
     }
 }
 
-/// Chromium without a window.
+/// Headless Chromium.
 private enum Browser {
-    /// What became of a page.
+    /// The result of loading a page.
     struct Loaded {
-        /// As it is after scripts ran.
+        /// The document after its scripts ran.
         let document: String
-        /// Lines of the console.
+        /// Lines on the console.
         let complaints: [String]
     }
 
-    /// Why no page can be loaded; `nil` when a browser is there.
+    /// The reason why pages cannot be loaded; `nil` if a browser is installed.
     static let obstacle: String? = {
         guard ChildProcess.path(of: "chromium") == nil else { return nil }
         let text = "pages are NOT loaded in a browser: chromium is not installed (Debian: chromium)"
@@ -157,11 +157,11 @@ private enum Browser {
         return loaded
     }
 
-    /// `nil` when nothing came within two minutes.
+    /// `nil` if nothing was loaded within two minutes.
     private static func loadOnce(_ page: String) async throws -> Loaded? {
         let folder = try TemporaryDirectory()
         let file = try folder.write(Array(page.utf8), to: "page.html")
-        // Its folder holds folders, which only the shell can remove.
+        // The folder contains folders, which only the shell can remove.
         let script = """
             profile=$(mktemp -d) && trap 'rm -rf "$profile"' EXIT
             timeout 120 chromium --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage \

@@ -53,7 +53,7 @@ struct CapacityPageTests {
         ] {
             #expect(page.contains(text), "\(text)")
         }
-        // Nothing is known of one that was never overloaded.
+        // The throughput under overload is unknown for a service that was never overloaded.
         let calm = Self.page(CapacitySample.record(capacity: 2_000, budget: 9_000_000_000))
         #expect(calm.contains("unknown"))
     }
@@ -62,8 +62,8 @@ struct CapacityPageTests {
     func marks() throws {
         let page = Self.page(CapacitySample.record(capacity: 2_000))
         let chart = try #require(page.split(separator: "<figure ").dropFirst().first)
-        // 100, 200, 400, 800, 1,600, 1,940 and 2,000 held; 2,030, 2,060 and 3,200 did not; each kind
-        // stands in the legend, too.
+        // 100, 200, 400, 800, 1,600, 1,940 and 2,000 passed; 2,030, 2,060 and 3,200 failed; the legend shows each kind
+        // as well.
         #expect(chart.split(separator: "class=\"dot passed\"").count - 1 == 7 + 1)
         #expect(chart.split(separator: "class=\"dot failed\"").count - 1 == 3 + 1)
         #expect(chart.contains("2,030/s 843 ms, failed"))

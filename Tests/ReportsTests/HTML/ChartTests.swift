@@ -4,7 +4,7 @@ import Testing
 @testable import Reports
 
 struct ChartTests {
-    /// One unit is 100 to the right and 10 up; zero stands at (0, 138).
+    /// One unit is 100 to the right and 10 up; zero is at (0, 138).
     private static var chart: Chart {
         let side = ChartAxes.Side(form: .linear, domain: 0...10, ticks: [], title: "")
         var chart = Chart(id: "a", title: "A", x: side, y: .side(side))
@@ -34,7 +34,7 @@ struct ChartTests {
         #expect(
             source.contains("<path d=\"M0 138V118H100V118H200V138H100V138H0Z\" class=\"f0\"/>")
         )
-        // The second has no first column, and stands on nothing in the third.
+        // The second layer has no first column, and starts at zero in the third.
         #expect(
             source.contains("<path d=\"M100 118V88H200V128H300V138H200V118H100Z\" class=\"fb1\"/>")
         )

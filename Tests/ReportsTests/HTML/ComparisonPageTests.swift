@@ -5,9 +5,9 @@ import Testing
 
 @testable import Reports
 
-/// Comparisons and histories on a page.
+/// Pages of comparisons and histories.
 struct ComparisonPageTests {
-    /// Five runs on each side in turns, of which the new ones are slower; one of them failed.
+    /// Five interleaved runs on each side, of which the new ones are slower; one of them failed.
     static let summary: ComparisonSummary = {
         func run(_ name: String, _ start: Int64, _ p50: Double, _ p99: Double) -> ComparedRun {
             ComparedRun(
@@ -96,7 +96,7 @@ struct ComparisonPageTests {
         let figures = page.split(separator: "<figure ").dropFirst()
         #expect(figures.count == 4)
         let p50 = try #require(figures.first { $0.contains(">p50</h3>") })
-        // One in the legend beside one for each run.
+        // One in the legend and one for each run.
         #expect(p50.split(separator: "class=\"dot f0\"").count - 1 == 6)
         #expect(p50.split(separator: "class=\"dot f1\"").count - 1 == 6)
         #expect(p50.contains("Medians: old 2 ms, new 3 ms."))

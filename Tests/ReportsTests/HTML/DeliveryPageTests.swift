@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reports
 
-/// The part of the page on deliveries.
+/// The deliveries section of the page.
 struct DeliveryPageTests {
     private static func view(_ result: RunResult, _ standing: RunStanding? = nil) -> RunView {
         RunView(name: "", file: "", result: result, number: 1, standing: standing)
@@ -98,7 +98,7 @@ struct DeliveryPageTests {
             delivery.course.add(at: second * LoadSample.second) { $0.delivered += 2 }
         }
         delivery.course.add(at: 1_000 * LoadSample.second) { $0.delivered += 100 }
-        // Slices are 3.2 s wide; that from 998.4 s on has three seconds and the 100.
+        // Slices are 3.2 s wide; the one from 998.4 s has three seconds and the 100.
         #expect(
             DeliveryText(delivery: delivery).pace
                 == "2.03/s from the first to the last; 33.1/s in the best 3.2 s, from 16 min 38 s on"

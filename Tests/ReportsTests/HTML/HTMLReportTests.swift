@@ -13,7 +13,7 @@ struct HTMLReportTests {
         )
     }
 
-    /// What stands between `start` and the next quotation mark, each time.
+    /// The texts between each `start` and the next quotation mark.
     static func values(of start: String, in text: String) -> [String] {
         text.split(separator: start, omittingEmptySubsequences: false).dropFirst().map { part in
             String(part.prefix { $0 != "\"" })

@@ -9,7 +9,7 @@ struct LivePageTests {
     private static let second = SimulatedRun.second
     private static let page = LivePage(version: "0.1.0", title: "Pushes", run: "abc")
 
-    /// The simulated run as it stood in its 10th second.
+    /// The simulated run as it was in its 10th second.
     private static func view(_ standing: RunStanding?) -> RunView {
         RunView(name: "", file: "", result: interrupted, number: 1, standing: standing)
     }
@@ -40,7 +40,7 @@ struct LivePageTests {
     )
     func inconclusive(count: Int, verdict: String) {
         var run = SimulatedRun()
-        // Too few for so fine a percentile.
+        // Too few arrivals for such a high percentile.
         run.stages = [LoadShape.Stage(rate: 500, duration: Self.second)]
         let threshold = Threshold(.latencyPercentile(.p999), .lt, Fraction(1_000_000_000))
         run.thresholds = count == 0 ? [] : [threshold]

@@ -5,9 +5,9 @@ import Measure
 
 @testable import Reports
 
-/// A page of each kind, for those who look at pages.
+/// One page of each kind, for visual inspection.
 enum PageSamples {
-    /// Their names and their texts.
+    /// The names and texts of the pages.
     static var all: [(name: String, page: String)] {
         var calm = SimulatedRun()
         calm.stallPeriod = nil
@@ -41,7 +41,7 @@ enum PageSamples {
         HTMLReport(version: "0.1.0").text(ofFile: ComparisonPageTests.summary.jsonText)
     }
 
-    /// A search that goes on.
+    /// A search in progress.
     private static var search: String {
         let record = CapacitySample.record(capacity: 2_000, budget: 9_000_000_000)
         let picture = LivePage.picture(of: record, isOver: false)

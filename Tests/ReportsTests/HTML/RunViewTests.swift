@@ -12,7 +12,7 @@ struct RunViewTests {
         run.stages = [LoadShape.Stage(rate: 200, duration: 30 * SimulatedRun.second)]
         let view = RunView(name: "", file: "", result: run.result, number: 1)
         let source = LatencyOverTime(view).chart.markup.source
-        // 1,000 of 200/s: five seconds, of which the last begins at 25 s.
+        // 1,000 arrivals at 200/s: five seconds, of which the last begins at 25 s.
         #expect(source.contains("p99, over up to 5 s</li>"))
         #expect(source.contains("class=\"line sg2\""))
         #expect(source.contains(">latency p99 &lt; 250 ms</text>"))
@@ -32,7 +32,7 @@ struct RunViewTests {
         #expect(page.contains("<dt>p99 of good responses</dt>"))
         #expect(page.contains("</svg>p99 of good responses"))
         #expect(!page.contains("<dd class=\"value\">failed</dd>"))
-        // As declared in blue, what failed in vermilion, whatever comes first.
+        // Declared outcomes are blue and failed ones vermilion, in any order.
         #expect(page.contains("class=\"fg0\"") && page.contains("class=\"fb0\""))
         #expect(page.contains("201 (as declared)") && page.contains("E429000 (failed)"))
     }
@@ -43,7 +43,7 @@ struct RunViewTests {
 
     @Test("Only the seconds affected by a server pause are stalls")
     func stalls() {
-        // It does nothing in 7.5–8, 15.5–16 and 23.5–24 s; the queue is gone a second or two later.
+        // The server pauses in 7.5–8, 15.5–16 and 23.5–24 s; the queue is empty a second or two later.
         #expect(Self.view(SimulatedRun.usual).timeline.stalls == [7...9, 15...17, 23...26])
         var calm = SimulatedRun()
         calm.stallPeriod = nil
@@ -93,7 +93,7 @@ struct RunViewTests {
         let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "200", isGood: true))
         for index in 0..<5 * rate {
             let due = index * second / rate
-            // Those of the third second are answered in the next.
+            // Arrivals of the third second get their responses in the next.
             let done = due / second == 2 ? 3 * second + 1_000_000 : due + 1_000_000
             recording.record(
                 SettledArrival(due: due, ready: due, sent: due, done: done, own: 0),

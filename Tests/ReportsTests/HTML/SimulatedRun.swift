@@ -1,8 +1,7 @@
 import LoadModel
 import Measure
 
-/// Results of runs against a server that is only computed: some workers of a fixed service time, which
-/// pause now and then.
+/// Results of runs against a simulated server: some workers with a fixed service time, which pause at intervals.
 struct SimulatedRun {
     var title = "NCMB push, 100,000 devices"
     var seed: UInt64 = 42
@@ -14,9 +13,9 @@ struct SimulatedRun {
     var connections = 64
     /// Nanoseconds.
     var serviceTime: Int64 = 2_000_000
-    /// The server does nothing for half a second at the end of each so many; `nil` never.
+    /// The server pauses for half a second at the end of each period; `nil` for no pauses.
     var stallPeriod: Int64? = 8 * second
-    /// One response in so many is an error.
+    /// One response in `errorEvery` is an error.
     var errorEvery: UInt64 = 150
     var isClosed = false
     var cut: RunCut?
@@ -30,10 +29,10 @@ struct SimulatedRun {
     static let second: Int64 = 1_000_000_000
     private static let workers = 4
 
-    /// The result of a run as it is above, worked out once for all tests.
+    /// The result of a run with the defaults above, computed once for all tests.
     static let usual = SimulatedRun().result
 
-    /// The whole result; the same every time.
+    /// The complete result; the same every time.
     var result: RunResult {
         let span = stages.reduce(0) { $0 + $1.duration }
         let plan = RecordingPlan(
@@ -46,7 +45,7 @@ struct SimulatedRun {
         return result(of: recording.finished())
     }
 
-    /// The same run, of which something else was recorded.
+    /// The same run with a different recording.
     func result(of recording: Recording) -> RunResult {
         let span = recording.plan.span
         return RunResult(
@@ -138,7 +137,7 @@ struct SimulatedRun {
         }
     }
 
-    /// When arrivals are due: at the first rate in the warm-up, then as the stages say.
+    /// The moments at which arrivals are due: at the first rate in the warm-up, then as the stages define.
     private var dues: [Int64] {
         var dues: [Int64] = []
         var moment = -2 * Double(Self.second)
@@ -169,8 +168,8 @@ struct SimulatedRun {
         return phase >= stallPeriod - Self.second / 2 ? moment - phase + stallPeriod : moment
     }
 
-    /// The index of the least; asked for each arrival, and `min` takes three times as long where
-    /// nothing is optimized.
+    /// The index of the smallest moment; called for each arrival, and `min` takes three times as long in unoptimized
+    /// builds.
     static func earliest(_ moments: [Int64]) -> Int {
         var (first, index) = (0, 1)
         while index < moments.count {

@@ -13,7 +13,7 @@ struct LatencyBinsTests {
 
     @Test("Four powers of ten are drawn in steps of 1, 2 and 5")
     func wide() {
-        // A counter that reaches beyond a bound counts in the next bin.
+        // A counter that extends beyond a bound counts in the next bin.
         let bins = Self.bins([300_000, 450_000, 900_000, 3_000_000, 4_000_000_000])
         #expect(
             bins == [

@@ -7,7 +7,7 @@ import Testing
 @testable import Reports
 
 struct LoadConclusionTests {
-    /// Runs are not arguments themselves: what the log would say of them fills megabytes.
+    /// Runs are not arguments themselves: their descriptions would fill megabytes of the log.
     enum Run: CaseIterable {
         case interrupted, interruptedEarly, lostEarly, cutByThreshold, withoutConnection
         case passed, failed, tooFine, notValid, closed
@@ -49,7 +49,7 @@ struct LoadConclusionTests {
             case .passed: judged(.errorRatio, .lt, Fraction(1, of: 100))
             case .failed: judged(.errorRatio, .gt, Fraction(0))
             case .tooFine:
-                // So few that not even the slowest of them says anything of it.
+                // Too few arrivals for such a high percentile.
                 judged(
                     .latencyPercentile(Quantile("p99.99") ?? .p999),
                     .lt,
@@ -235,7 +235,7 @@ struct LoadConclusionTests {
                     + "memory, 1,000 too large, 6 for lack of time, 1 in an unknown content coding."
             ]
         )
-        // A result that an older program wrote.
+        // A result from an older program version.
         #expect(
             remarks(RunChecks(checked: 4, skipped: 2)) == [
                 "Checked against the whole contract: 4 responses, all as documented.",

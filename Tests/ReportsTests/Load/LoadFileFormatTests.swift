@@ -7,7 +7,7 @@ import Testing
 
 @testable import Reports
 
-/// Renderings that other programs read.
+/// Formats for other programs.
 struct LoadFileFormatTests {
     @Test("The time series matches the approved file")
     func csv() {
@@ -21,7 +21,7 @@ struct LoadFileFormatTests {
         }
         #expect(lines[0][9] == "events")
         #expect(lines.allSatisfy { $0.count == lines[0].count })
-        // 98 streams of four events, the last of them behind the end of the arrivals.
+        // 98 streams of four events, the last of them after the end of the arrivals.
         #expect(lines.dropFirst().reduce(0) { $0 + (Int($1[9]) ?? 0) } == 392)
         #expect(!LoadCSV().text(of: LoadSample.poor).contains("events"))
         let text = PrometheusText().text(of: LoadFacts(LoadSample.streams))
@@ -186,7 +186,7 @@ struct LoadFileFormatTests {
         let known = Self.knownLog.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == known.count)
         for (line, wanted) in zip(lines, known) {
-            // Another release of zlib may compress in another way.
+            // Another release of zlib may compress differently.
             guard let encoded = Self.encoded(line), let other = Self.encoded(wanted) else {
                 #expect(line == wanted)
                 continue
@@ -197,7 +197,7 @@ struct LoadFileFormatTests {
         }
     }
 
-    /// The histogram at the end of a line that has one.
+    /// The histogram at the end of a line, if it has one.
     private static func encoded(_ line: Substring) -> String? {
         line.hasPrefix("Tag=") ? line.split(separator: ",").last.map(String.init) : nil
     }

@@ -2,22 +2,22 @@ import LoadModel
 import Measure
 import TestSupport
 
-/// Results of load runs that were computed, not run: the same on every machine.
+/// Computed results of load runs: the same on every machine.
 enum LoadSample {
     static let second: Int64 = 1_000_000_000
 
-    /// A server that answers within milliseconds, and what is wrong with it.
+    /// A server that responds within milliseconds, and its faults.
     struct Server {
-        /// Nothing is answered from here to there; nanoseconds since the first stage began.
+        /// The time without responses, in nanoseconds since the start of the first stage.
         var stall: Range<Int64>?
-        /// One response in a hundred is refused, a few do not come.
+        /// One response in a hundred is an error, a few are missing.
         var isPoor = false
-        /// The generator sleeps in this time and says so.
+        /// The generator sleeps during this time and reports it.
         var lateness: Range<Int64>?
-        /// Of the generator.
+        /// The connections of the generator.
         var connections = 128
         var isSecondSendThere = true
-        /// What is due later does not come.
+        /// Arrivals due later are not generated.
         var end = 10 * second
     }
 
@@ -71,7 +71,7 @@ enum LoadSample {
         )
     }
 
-    /// 64 connections for four seconds, each of which sends as soon as it has its response.
+    /// 64 connections for four seconds, each of which sends as soon as it receives its response.
     static var closed: RunResult {
         var recording = Recording(
             RecordingPlan(sends: ["createPush"], span: 4 * second, sliceWidth: second)
@@ -107,7 +107,7 @@ enum LoadSample {
         )
     }
 
-    /// A run in which nothing was due.
+    /// A run without any arrivals due.
     static var empty: RunResult {
         let plan = RecordingPlan(sends: ["createPush"], span: 10 * second, sliceWidth: second)
         return result(
@@ -119,7 +119,7 @@ enum LoadSample {
         )
     }
 
-    /// A run with everything a report has words for.
+    /// A run with every kind of finding that a report can show.
     static var poor: RunResult {
         let failure = RunChecks.Failure(
             send: "createPush",
@@ -169,7 +169,7 @@ enum LoadSample {
         )
     }
 
-    /// Four arrivals in two seconds, after one that does not count.
+    /// Four arrivals in two seconds, after one that is not counted.
     static var small: RunResult {
         var recording = Recording(
             RecordingPlan(sends: ["createPush"], span: 2 * second, sliceWidth: second)
@@ -257,17 +257,17 @@ enum LoadSample {
         Threshold(.deliveries(.lost), .lte, Fraction(0), place: "push.yaml:33:5"),
     ]
 
-    /// A run whose deliveries were watched, and all came in time.
+    /// A run with monitored deliveries, all of them in time.
     static var delivered: RunResult {
         open(Server(), thresholds: deliveryThresholds, delivery: SampleDelivery.good)
     }
 
-    /// A run of whose deliveries some were lost, late, twice or at the wrong address.
+    /// A run in which some deliveries were lost, late, duplicated or sent to the wrong address.
     static var undelivered: RunResult {
         open(Server(), thresholds: deliveryThresholds, delivery: SampleDelivery.poor)
     }
 
-    /// A run whose sink had too much to do and was not heard to its end.
+    /// A run whose sink was overloaded and whose report is incomplete.
     static var unseen: RunResult {
         open(Server(), thresholds: deliveryThresholds, delivery: SampleDelivery.doubtful)
     }
@@ -277,7 +277,7 @@ enum LoadSample {
         open(Server(lateness: 3_000_000_000..<3_500_000_000), thresholds: [])
     }
 
-    /// A run whose target died after four seconds.
+    /// A run whose target stopped after four seconds.
     static var lost: RunResult {
         open(
             Server(end: 4 * second),
@@ -294,7 +294,7 @@ enum LoadSample {
 }
 
 extension LoadSample {
-    /// Numbers that depend on a seed alone.
+    /// Random numbers that depend on a seed only.
     struct Draw {
         var state: UInt64
 
@@ -304,7 +304,7 @@ extension LoadSample {
         }
     }
 
-    /// One arrival through the connections of the generator and the server behind them.
+    /// Records one arrival, which passes through the connections of the generator and the server behind them.
     private static func record(
         _ due: Int64,
         _ server: Server,

@@ -101,7 +101,7 @@ struct MarkdownReportTests {
     private func failures(_ count: Int) -> VerificationResult {
         var result = EveryVerdict.result
         result.contracts[0].cases = Array(repeating: EveryVerdict.failed, count: count)
-        // Short enough that all of them fit without the exchanges.
+        // Short enough that all of them fit if exchanges are left out.
         for index in 0..<count {
             result.contracts[0].cases[index].steps[1].differences = []
             result.contracts[0].cases[index].steps[1].headline = "wanted 201, got 403"
@@ -109,7 +109,7 @@ struct MarkdownReportTests {
         return result
     }
 
-    /// The lines outside of blocks of code, less the code inside of them, as CommonMark reads it.
+    /// The lines outside of code blocks, without inline code, as CommonMark defines both.
     private static func withoutCode(_ text: String) -> [String] {
         var fence: String?
         var lines: [String] = []

@@ -121,7 +121,7 @@ struct MutationReportTests {
         )
     }
 
-    /// One promise proven by each proof, one by none, of which one alteration was not noticed.
+    /// One promise proven by each proof, and one by none, with one undetected mutation.
     private static let proof: MutationResult = {
         var result = MutationResult(mutants: [], seed: 7, duration: .milliseconds(250))
         result.triesDefects = false

@@ -7,7 +7,7 @@ import Testing
 @testable import Reports
 
 struct ComparisonSummaryTests {
-    /// Five runs on each side in turns; the p99 of the new ones is another.
+    /// Five interleaved runs on each side; the p99 of the new ones differs.
     private static func comparison(_ p99: [Double], name: String = "new") -> RunComparison {
         let turns: [[Int64]] = [[0, 3, 4, 7, 8], [1, 2, 5, 6, 9]]
         let old = turns[0].enumerated().map { index, start in

@@ -20,7 +20,7 @@ struct HistoryPlaceTests {
         "A value has a verdict from nineteen earlier jobs on",
         arguments: [
             (18, 0.2, .cannotTell), (19, 0.2, .regression), (19, 0.05, .improvement),
-            // Within the range, and outside of it by more than 3 % of the median.
+            // Within the range, and more than 3 % of the median outside it.
             (19, 0.11, .noRegression), (19, 0.099, .improvement),
         ] as [(Int, Double, ComparisonVerdict)]
     )
@@ -31,7 +31,7 @@ struct HistoryPlaceTests {
 
     @Test("The greatest deviation of several figures is ranked among those of earlier jobs")
     func family() {
-        // Each figure of each earlier job is somewhere else within its range; one job had a bad p99.
+        // Each figure of each earlier job has a different place within its range; one job had a bad p99.
         let columns = (0..<5).map { figure in
             HistoryPlace.Column(
                 metric: .latency("p\(figure)"),

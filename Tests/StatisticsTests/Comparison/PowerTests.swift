@@ -3,14 +3,14 @@ import Testing
 
 @testable import Statistics
 
-/// Simulated comparisons of five and five runs over four metrics, of which the latency may shift.
+/// Simulated comparisons of five and five runs over four metrics, with a possible shift in latency.
 ///
-/// Everything comes from one seed, so that a test either always holds or never.
+/// All samples come from one seed, so that a test either always passes or always fails.
 struct PowerTests {
     private static let trials = 600
     private static let variations = [0.01, 0.02, 0.05, 0.10, 0.15]
 
-    /// The share of trials with a verdict of regression, and with a latency found to have shifted.
+    /// The shares of trials with the verdict regression, and with a significant shift in latency.
     private static func shares(
         variation: Double,
         shift: Double = 0,
@@ -63,7 +63,7 @@ struct PowerTests {
         arguments: variations
     )
     func detection(variation: Double) {
-        // Of 1 % that is less than 5 %, which is no regression by default, however certain.
+        // At 1 % variation the shift is less than 5 %, which by default is not a regression, however certain.
         let floor = variation < 0.02 ? 0.03 : 0.05
         let shift = 4.5 * variation
         let shares = Self.shares(variation: variation, shift: shift, relativeFloor: floor)

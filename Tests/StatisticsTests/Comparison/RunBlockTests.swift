@@ -3,7 +3,7 @@ import Testing
 
 @testable import Statistics
 
-/// Runs that are compared within blocks of neighbours only.
+/// Runs that are compared only within blocks of adjacent runs.
 struct RunBlockTests {
     private static func sides(_ order: String) -> [InterleavedOrder.Side] {
         order.map { $0 == "A" ? .old : .new }
@@ -36,7 +36,7 @@ struct RunBlockTests {
         #expect(sizes == expected)
     }
 
-    /// Counts out every way to deal the values of each block to the sides.
+    /// Enumerates every way to assign the values of each block to the sides.
     private static func countedOut(_ blocks: [RunBlock]) -> Double {
         func score(_ block: RunBlock) -> Double {
             block.new.reduce(0) { sum, new in
@@ -98,7 +98,7 @@ struct RunBlockTests {
         #expect(abs(shift.estimate - 0.05) < 0.003)
         let interval = try #require(shift.interval)
         #expect(interval.lowerBound > 0.047 && interval.upperBound < 0.08)
-        // As one block the machine is the greatest difference.
+        // In a single block, the difference between machines dominates.
         let whole = [RunBlock(old: blocks.flatMap(\.old), new: blocks.flatMap(\.new))]
         #expect(MannWhitney(whole).pValue > 0.05)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Statistics
 
 struct SampleComparisonTests {
-    /// Of a metric whose runs hardly vary.
+    /// The finding for a metric whose runs hardly vary.
     private static func finding(
         _ metric: ComparedMetric,
         _ old: [Double],
@@ -27,21 +27,21 @@ struct SampleComparisonTests {
                 [0.120, 0.121, 0.122, 0.123, 0.124], [0.100, 0.101, 0.102, 0.103, 0.104],
                 .improvement
             ),
-            // 1 % slower, for certain.
+            // 1 % slower, with certainty.
             (
                 [0.1000, 0.1001, 0.1002, 0.1003, 0.1004], [0.1010, 0.1011, 0.1012, 0.1013, 0.1014],
                 .noRegression
             ),
             // The runs vary by more than the minimum effect.
             ([0.1, 0.12, 0.14, 0.16, 0.18], [0.11, 0.13, 0.15, 0.17, 0.19], .cannotTell),
-            // 20 %, but 0.1 ms.
+            // 20 %, but only 0.1 ms.
             (
                 [0.000500, 0.000501, 0.000502, 0.000503, 0.000504],
                 [0.000600, 0.000601, 0.000602, 0.000603, 0.000604], .noRegression
             ),
-            // Three runs on each side can show nothing.
+            // Three runs on each side cannot show a difference.
             ([0.1, 0.101, 0.102], [0.3, 0.301, 0.302], .cannotTell),
-            // The percentile failed in the new runs, in the old ones, in all.
+            // The percentile failed in the new runs, in the old ones, and in all runs.
             (
                 [0.1, 0.1, 0.1, 0.1, 0.1], [.infinity, .infinity, .infinity, .infinity, .infinity],
                 .regression
@@ -97,7 +97,7 @@ struct SampleComparisonTests {
             comparison.findings.map(\.verdict)
                 == [.noRegression, .regression, .noRegression, .noRegression]
         )
-        // The others have ties, with which four of them could show nothing at once.
+        // The other metrics have ties; four such metrics together could not show a difference.
         #expect(abs(comparison.findings[1].adjustedPValue - 2.0 / 252) < 1e-12)
         #expect(comparison.verdict == .regression)
         #expect(SampleComparison([samples[0]]).verdict == .noRegression)

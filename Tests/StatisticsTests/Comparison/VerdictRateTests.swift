@@ -4,15 +4,15 @@ import Testing
 
 @testable import Statistics
 
-/// How often verdicts are right, in simulated comparisons and histories of five figures.
+/// The rate of correct verdicts in simulated comparisons and histories of five figures.
 ///
-/// `make bench` runs them with as many as `SIMULATIONS` says. Figures vary from run to run as recorded runs on a
-/// quiet machine do: p50 and p90 together by 1 %, p99 by 4 % beside, failures and what was achieved by little.
+/// `make bench` runs them `SIMULATIONS` times. Figures vary between runs as in recorded runs on a quiet machine: p50
+/// and p90 together by 1 %, p99 by an additional 4 %, failures and the achieved rate by little.
 struct VerdictRateTests {
     private static let trials =
         getenv("SIMULATIONS").flatMap { Int(String(cString: $0)) } ?? 100
 
-    /// A machine that is slower by these factors in each of the runs.
+    /// A machine that is slower by these factors in each run.
     struct Machine: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let factor: @Sendable (_ place: Int, _ count: Int, _ trial: Int) -> Double
@@ -46,7 +46,7 @@ struct VerdictRateTests {
         ]
     }
 
-    /// The share of comparisons of runs in turns that find a regression.
+    /// The share of comparisons of interleaved runs that report a regression.
     private static func regressions(
         on machine: Machine,
         slower: Double = 1,
@@ -119,7 +119,7 @@ struct VerdictRateTests {
         return HistoryComparison.Job(name: name, runs: [run])
     }
 
-    /// With nineteen jobs the level is 5 %, from which the share may be off by two standard deviations.
+    /// With nineteen jobs the level is 5 %; the share may differ from it by two standard deviations.
     @Test(
         "At most 5 of 100 noise histories rate the next job as worse",
         arguments: [(19, 0.09), (40, 0.05)]

@@ -6,17 +6,17 @@ struct MannWhitneyTests {
     @Test(
         "U and p-value match hand calculations",
         arguments: [
-            // Nothing to deal but two ways: each has a tail of one half.
+            // Only two ways to assign the values: each has a tail of one half.
             ([1], [2], 1, 1),
-            // One of the 20 deals of three has the greatest sum.
+            // One of the 20 assignments of three values has the greatest sum.
             ([1, 2, 3], [4, 5, 6], 9, 0.1),
             ([4, 5, 6], [1, 2, 3], 0, 0.1),
-            // One of 252, and one of 70.
+            // One of 252, and one of 70 assignments.
             ([1, 2, 3, 4, 5], [6, 7, 8, 9, 10], 25, 2.0 / 252),
             ([1, 2, 3, 4], [5, 6, 7, 8], 16, 2.0 / 70),
-            // Ranks 1.5 1.5 3.5 | 3.5 5.5 5.5: two of the 20 deals have the greatest sum, 14.5.
+            // Ranks 1.5 1.5 3.5 | 3.5 5.5 5.5: two of the 20 assignments have the greatest sum, 14.5.
             ([1, 1, 2], [2, 3, 3], 8.5, 0.2),
-            // All alike.
+            // All values equal.
             ([7, 7, 7], [7, 7], 3, 1),
             // A failure ranks above every response.
             ([1, 2, 3, 4, 5], [6, 7, 8, .infinity, .infinity], 25, 2.0 / 252),

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Statistics
 
-/// Holds the statistics against SciPy of PyPI.
+/// Checks the statistics against SciPy from PyPI.
 struct SciPyTests {
-    /// The Python that has the package; `nil` says that the tests did not run.
+    /// The Python that has the package; `nil` reports that the tests did not run.
     static func python() async -> String? {
         guard let path = ChildProcess.path(of: "python3"),
             let probe = try? ChildProcess(path, ["-c", "import scipy.stats; print('there')"])

@@ -23,8 +23,8 @@ struct ShiftTests {
 
     @Test("A published example yields its estimate, interval and p-value")
     func published() throws {
-        // Hollander and Wolfe, "Nonparametric statistical methods", example 4.1: how permeable a
-        // membrane is at term and before. U 35, one-sided p 0.1272; 0.305 (−0.15 … 0.76).
+        // Hollander and Wolfe, "Nonparametric statistical methods", example 4.1: permeability of a membrane at term
+        // and before. U 35, one-sided p 0.1272; 0.305 (−0.15 … 0.76).
         let term = [0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46]
         let before = [1.15, 0.88, 0.90, 0.74, 1.21]
         let shift = Shift(from: before, to: term)
@@ -54,13 +54,13 @@ struct ShiftTests {
 
     @Test("For many values the interval follows from the normal distribution")
     func many() {
-        // Tables have 317; the correction for steps keeps to the safe side.
+        // Tables have 317; the continuity correction makes the result conservative.
         #expect(Shift.excludedCount([RunBlock.Size(old: 30, new: 30)], 0.05) == 316)
     }
 
     @Test("Equal runs have no deviation, whatever the rounding of their mean")
     func deviation() {
-        // The sum of three of them, divided by three, is another number.
+        // The sum of three of them divided by three differs from the value.
         #expect([Double].pooledDeviation([[0.1, 0.1, 0.1], [0.9, 0.9, 0.9]]) == 0)
         #expect([Double].pooledDeviation([[1, 2, 3], [7, 8, 9]]) == 1)
         #expect([Double].pooledDeviation([[1], [2]]) == nil)

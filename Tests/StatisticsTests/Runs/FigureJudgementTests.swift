@@ -2,7 +2,7 @@ import Testing
 
 @testable import Statistics
 
-/// Each figure of runs is judged by itself, by the runs that speak for it.
+/// Each figure is evaluated separately, from the runs that are valid for it.
 struct FigureJudgementTests {
     private static let late = FigureDoubt(
         0.0023,
@@ -10,7 +10,7 @@ struct FigureJudgementTests {
         cause: "the host took the processors for 3 % of the time"
     )
 
-    /// Five runs on each side in turns; of those in `late` p99 may be 2.3 ms too high.
+    /// Five interleaved runs on each side; in those listed in `late` p99 may be 2.3 ms too high.
     private static func compared(
         late: (old: Set<Int>, new: Set<Int>),
         p50: (old: Double, new: Double) = (0.003, 0.003),
@@ -24,7 +24,7 @@ struct FigureJudgementTests {
         for (place, side) in InterleavedOrder.sides(runsOnEachSide: count).enumerated() {
             let number = sides[side]?.count ?? 0
             let isOld = side == .old
-            // No two runs are alike, so that ranks have no ties.
+            // All runs differ, so that ranks have no ties.
             let spread = 1 + Double(place) / 10_000
             sides[side, default: []].append(
                 ComparedRun(
@@ -65,7 +65,7 @@ struct FigureJudgementTests {
         #expect(!p99.isJudged)
         #expect(p99.doubts.count == 10 && p99.runCount == 10)
         #expect(p99.greatest == Self.late)
-        // What it would be is shown all the same: the medians of places 0, 3, 4, 7, 8 and 1, 2, 5, 6, 9.
+        // The value is still shown: the medians of places 0, 3, 4, 7, 8 and 1, 2, 5, 6, 9.
         #expect(p99.old == 0.009 * 1.0004)
         #expect(p99.new == 0.009 * 1.0005)
         let worse = Self.compared(late: (all, all), p50: (0.003, 0.0033))
@@ -76,7 +76,7 @@ struct FigureJudgementTests {
         )
     }
 
-    /// Of n + m runs the least p is 2 ÷ C(n + m, n): 4 + 4 gives 2 ÷ 70 and 3 + 5 gives 2 ÷ 56, which are less
+    /// For n + m runs the smallest p is 2 ÷ C(n + m, n): 4 + 4 gives 2 ÷ 70 and 3 + 5 gives 2 ÷ 56, which are less
     /// than 5 %; 3 + 4 gives 2 ÷ 35 and 3 + 3 gives 2 ÷ 20, which are more.
     @Test(
         "A figure has a verdict as long as the runs that support it can show a change",
@@ -126,7 +126,7 @@ struct FigureJudgementTests {
         #expect(alone.refusals == [.nothingSound])
     }
 
-    /// As measured the new p50 is 10 % more; without what the generator took it is the old one.
+    /// As measured, the new p50 is 10 % higher; without the generator's own time it equals the old one.
     @Test("A verdict that depends on the generator's own time does not count")
     func swayed() throws {
         let comparison = Self.compared(

@@ -3,7 +3,7 @@ import Testing
 @testable import Statistics
 
 struct RunComparisonTests {
-    /// A run that started at `start` with these latencies.
+    /// A run that started at `start`, with these latencies.
     static func run(
         _ name: String = "run.json",
         start: Int64 = 0,

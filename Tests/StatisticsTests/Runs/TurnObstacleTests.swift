@@ -2,7 +2,7 @@ import Testing
 
 @testable import Statistics
 
-/// Which runs took turns, so that a machine that changed is not the difference.
+/// Interleaved runs, so that a change of the machine does not appear as the difference.
 struct TurnObstacleTests {
     private static func sides(_ order: String) -> [InterleavedOrder.Side] {
         order.map { $0 == "A" ? .old : .new }
@@ -34,7 +34,7 @@ struct TurnObstacleTests {
         #expect(abs(found - probability) < 1e-12)
     }
 
-    /// Five runs on each side that differ, each so many nanoseconds long, at these seconds.
+    /// Five different runs on each side, with these lengths in nanoseconds and start times in seconds.
     private static func comparison(
         _ old: [Int64],
         _ new: [Int64],

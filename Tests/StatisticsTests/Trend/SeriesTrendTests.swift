@@ -9,7 +9,7 @@ struct SeriesTrendTests {
     private static let trials =
         getenv("SIMULATIONS").flatMap { Int(String(cString: $0)) } ?? 12
 
-    /// Values around the levels that a function of the place gives, noise of 1.2 %.
+    /// Values around the levels that a function of the place returns, with 1.2 % noise.
     private static func series(
         _ count: Int,
         _ generator: inout SplitMix64,
@@ -18,7 +18,7 @@ struct SeriesTrendTests {
         (0..<count).map { 5 * level($0) * (1 + 0.012 * generator.nextNormal()) }
     }
 
-    /// As of one of five figures that vary.
+    /// The level for one of five figures that vary.
     private static let level = 0.01
 
     @Test("Noise alone is reported in at most 5 of 100 histories of five figures")
@@ -35,7 +35,7 @@ struct SeriesTrendTests {
             }
         }
         print("noise: told of in \(found) of \(trials) histories")
-        // Two standard deviations of the number above 5 %.
+        // Two standard deviations of the count above 5 %.
         let usual = 0.05 * Double(trials)
         #expect(Double(found) <= usual + 2 * (usual * 0.95).squareRoot())
     }
@@ -78,7 +78,7 @@ struct SeriesTrendTests {
         #expect(trend.changes.isEmpty)
     }
 
-    // A level that comes back stands between two halves that hardly differ: it takes more of the level.
+    // A level that returns to its old value lies between two halves that hardly differ, so it uses more of the level.
     @Test(
         "Steps up and down again are reported as steps",
         arguments: [([1, 1.06, 1.12], level), ([1, 1.1, 1], 0.05)]
