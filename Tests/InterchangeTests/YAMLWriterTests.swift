@@ -93,7 +93,7 @@ struct YAMLWriterTests {
             JSONObject([.init(name: "x", value: source.value(depth: 4))])
         )
         for tables in [0, 1, 3] {
-            // A text that is no mapping on its own is written on one line.
+            // A text that is not a mapping by itself is written on one line.
             let text = YAMLWriter.text(of: value, tables: tables)
             let node = try YAMLDocument.parse(Array(text.utf8), file: "written.yaml")
             #expect(node.json == value, "seed \(seed), \(tables) tables:\n\(text)")

@@ -367,7 +367,7 @@ struct ThresholdTests {
         #expect(judgement.thresholds.map(\.verdict) == [verdict])
     }
 
-    @Test("A stream still being read is no older than its first event")
+    @Test("A stream still being read is not older than its first event")
     func readStream() {
         let threshold = Self.p99(
             100,

@@ -20,7 +20,7 @@ struct ClientCoverageTests {
     }
 
     @Test(
-        "Calls, their promises and the client's errors have rows; a call is no evidence for a server"
+        "Calls, their promises and the client's errors have rows; a call is not evidence for a server"
     )
     func apart() async throws {
         let (server, client) = try await Self.rows(

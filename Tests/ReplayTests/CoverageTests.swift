@@ -17,7 +17,7 @@ struct CoverageTests {
     }
 
     @Test(
-        "A call in set-up or teardown, or one that expects an error, is no evidence for its operation"
+        "A call in set-up or teardown, or one that expects an error, is not evidence for its operation"
     )
     func notSuccess() async throws {
         let replay = try Replaying(

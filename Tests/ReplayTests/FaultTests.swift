@@ -58,7 +58,7 @@ struct FaultTests {
         #expect(replay.transport.lines == ["GET /ping", "GET /ping"])
     }
 
-    @Test("A pass despite a fault is no evidence for a server's promise")
+    @Test("A pass despite a fault is not evidence for a server's promise")
     func evidence() async throws {
         let text = """
             cases: { one: { steps: [ { call: ping, fault: { hang: true, request: 2 } } ] } }

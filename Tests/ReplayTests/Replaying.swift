@@ -102,7 +102,7 @@ struct Replaying {
 
     /// Everything the cases share.
     ///
-    /// - Parameter transport: Stands before the script.
+    /// - Parameter transport: Used before the script.
     /// - Returns: The context.
     /// - Throws: When a variable or a binding cannot be worked out.
     func context(over transport: (any HTTPTransport)? = nil) throws -> RunContext {

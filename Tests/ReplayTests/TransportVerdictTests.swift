@@ -114,7 +114,7 @@ struct TransportVerdictTests {
         cases: { one: { steps: [ { call: ping, expect: { transport: refused } } ] } }
         """
 
-    @Test("An expected transport failure passes, and is no evidence for the success response")
+    @Test("An expected transport failure passes, and is not evidence for the success response")
     func wantedFailure() async throws {
         let replay = try Replaying(Self.refused) { _, _ in failure(.refused) }
         let result = try await replay.result()

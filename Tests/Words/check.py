@@ -12,9 +12,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 COUNTS = HERE / "counts.txt"
-PLACES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "Sources", "contracts", "examples", "loadprofiles"]
-# This file contains the old words, to name their replacements.
-ALLOWED = {"Sources/ContractFile/Keys/RenamedKeys.swift"}
+PLACES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "Sources", "Tests", "contracts", "examples", "loadprofiles"]
+# These files contain the old words, to name their replacements.
+ALLOWED = {"Sources/ContractFile/Keys/RenamedKeys.swift", "Tests/ContractFileTests/Keys/RenamedKeyTests.swift"}
 SUFFIXES = {".swift", ".md", ".yaml", ".json", ".h", ".c", ".py", ".sh"}
 
 

@@ -436,7 +436,7 @@ enum ChangeTable {
             [("\(sent)/allOf", [["required": ["kind"]]])]
         ),
         Row(
-            "an allOf that says nothing new",
+            "an allOf without a new constraint",
             .nothing,
             .error,
             [("\(sent)/allOf", [["type": "object", "required": ["to"]]])],

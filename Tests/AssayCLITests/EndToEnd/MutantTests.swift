@@ -84,7 +84,7 @@ struct MutantTests {
         let invisible = Defect(
             name: "core-push-invisible",
             service: "core-push",
-            summary: "Answers carry a field that nobody asks for"
+            summary: "Responses have a field that is not requested"
         ) { request, service in
             var response = service.handle(request)
             response.headers.append("X-Unasked", "1")

@@ -29,7 +29,7 @@ struct NothingJudgedTests {
             message: "option \"--case\": expected a pattern that fits the name of a case"
         ),
         Way(
-            testDescription: "only cases that need a state which nobody can make",
+            testDescription: "only cases that need an unavailable state",
             cases: stateful,
             tables: states,
             status: 9,

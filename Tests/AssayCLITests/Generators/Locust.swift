@@ -73,7 +73,7 @@ final class LedRun: Sendable {
         server = try ScriptedServer(answering: response)
     }
 
-    /// Starts the coordinator of so many generators.
+    /// Starts the coordinator of `count` generators.
     ///
     /// - Returns: The program, and where generators reach its master; empty for those of this machine.
     func coordinator(

@@ -37,7 +37,7 @@ struct BadProfileTests {
             words: "expected an integer from 1 to 1000000000, got 0"
         ),
         Defect(
-            name: "preparation that names nobody",
+            name: "preparation without recipients",
             more: """
                 audience: { count: 3, recipient: "{{index}}" }
                 prepare: [{ call: getThing, for: audience }]

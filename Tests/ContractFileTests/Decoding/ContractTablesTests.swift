@@ -152,7 +152,7 @@ struct ContractTablesTests {
     func failure() throws {
         let failure = try #require(contract.failure)
         guard case .ready(.jsonpath(let path))? = failure.code?.query else {
-            Issue.record("the code is no path")
+            Issue.record("the code is not a path")
             return
         }
         #expect(path.description == "$.code")

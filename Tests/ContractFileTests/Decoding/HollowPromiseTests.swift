@@ -74,7 +74,7 @@ struct HollowPromiseTests {
             ("error: E1", "call: send"),
             ("expect: { asserts: { jsonpath: $.sent, equals: 1 } }", "call: send"),
             ("waived: nobody does it", "call: send"),
-            ("noDefect: it says nothing", "call: send"),
+            ("noDefect: it has no text", "call: send"),
             ("summary: It arrives.", "call: send, expect: { status: 202 }"),
             ("summary: It arrives.", "call: send, expect: { like: { sent: 1 } }"),
         ]

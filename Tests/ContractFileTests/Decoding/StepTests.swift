@@ -163,7 +163,7 @@ struct StepTests {
         #expect(query.map(\.name) == ["text", "where", "first"])
         #expect(query[0].value == .constant("hello"))
         guard case .expression(.json(let inner)) = query[1].value else {
-            Issue.record("where is no expression: \(query[1].value)")
+            Issue.record("where is not an expression: \(query[1].value)")
             return
         }
         #expect(inner.members?.map(\.name) == ["text", "list"])

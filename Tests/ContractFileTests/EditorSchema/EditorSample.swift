@@ -46,7 +46,7 @@ struct EditorVerdicts {
     private let contract: JSONValue
     private let schema: EditorSchema
 
-    /// - Throws: When the text is no YAML, or the schema cannot be used.
+    /// - Throws: When the text is not YAML, or the schema cannot be used.
     init(_ contract: String) throws {
         let source = SourceText(file: "a.yaml", bytes: Array(contract.utf8))
         let root = try YAMLDocument.parse(source)

@@ -141,7 +141,7 @@ struct CurlCommandOnTheWireTests {
             head: [#"GET /a/../b/./c[1-3]{x,y}?q=%7B%22'$HOME`id`"! HTTP/1.1"#]
         ),
         Row(
-            testDescription: "a target that is no URL",
+            testDescription: "a target that is not a URL",
             method: "OPTIONS",
             path: "*",
             head: ["OPTIONS * HTTP/1.1"]

@@ -31,9 +31,9 @@ final class OneConnection {
 
     /// Takes the connection and reads until the other side ends it.
     ///
-    /// - Parameter count: After so many bytes the response is sent.
+    /// - Parameter count: The number of bytes after which the response is sent.
     /// - Returns: All bytes that came, those after the response too.
-    /// - Throws: `Failure` when nobody connects, or when the response cannot be sent.
+    /// - Throws: `Failure` if no client connects, or if the response cannot be sent.
     func exchange(answeringAfter count: Int) throws -> [UInt8] {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { throw Failure("accept") }

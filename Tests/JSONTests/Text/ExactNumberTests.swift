@@ -4,7 +4,7 @@ import Testing
 struct ExactNumberTests {
     private static func number(_ text: String) throws -> JSONNumber {
         guard case .number(let number) = try JSONValue(parsing: text) else {
-            preconditionFailure("\(text) is no number")
+            preconditionFailure("\(text) is not a number")
         }
         return number
     }

@@ -131,7 +131,7 @@ struct DeliveryJoinTests {
             for outcome in outcomes { join.take(Self.came(0, "r0", outcome), at: 61 * Self.second) }
             let counts = join.snapshot(at: 61 * Self.second).counts
             #expect(counts.late == delivered)
-            #expect(counts.lost == lost + 1, "the second message came for nobody")
+            #expect(counts.lost == lost + 1, "the second message had no recipient")
             #expect(counts.unregistered == unregistered)
             #expect(counts.expected == counts.inTime + counts.late + counts.lost)
             #expect(join.outstanding == 1)
