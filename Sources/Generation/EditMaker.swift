@@ -98,9 +98,12 @@ extension EditMaker {
         let valid = model.sample(section)?[name] ?? view?.property(name)?.example
         let maker = ValueMaker(view: view?.property(name), valid: valid, isText: true)
         let isOptional = section != "params" && !(view?.required.contains(name) ?? true)
+        // A schema of a value sent as JSON describes that value and not its text.
+        let isEncoded = if case .expression(.json) = given { true } else { false }
         var found = maker.candidates.filter { GeneratedEdit.fits($0.value, in: section) }.map {
             // Many servers treat a field without a value as missing.
-            let demand = isOptional && $0.value == "" ? .open : $0.demand
+            let isOpen = isEncoded || isOptional && $0.value == ""
+            let demand = isOpen ? .open : $0.demand
             return GeneratedEdit($0.category, at: tokens, .set($0.value), demand, remark: $0.remark)
         }
         guard given != nil else {

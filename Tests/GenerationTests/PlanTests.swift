@@ -95,6 +95,45 @@ struct PlanTests {
         }
     }
 
+    @Test("A text in place of a query value that is sent as JSON may be accepted or refused")
+    func encoded() throws {
+        let contract = try Self.contract(
+            """
+            operations:
+              find:
+                request: { path: /find, query: { filter: { json: { a: 1 } }, word: b } }
+                accepts:
+                  query: { required: [filter, word], properties: { word: { type: string } } }
+            cases: {}
+
+            """
+        )
+        var outcomes: [String: Set<DeclaredOutcome?>] = [:]
+        for generated in Self.cases(of: contract, seed: 1, 300) where generated.edits.count == 1 {
+            guard case .set(.string) = generated.edits[0].change else { continue }
+            let step = try generated.contractCase("a", timeout: .seconds(1)).steps[0]
+            outcomes[generated.edits[0].place, default: []].insert(step.expectation?.declared)
+        }
+        #expect(outcomes["/query/filter"] == [.any])
+        #expect(outcomes["/query/word"]?.contains(.success) == true)
+    }
+
+    @Test("A case with a file that it cannot express shows the command that writes the file")
+    func files() throws {
+        let contract = try Self.contract(Self.notes)
+        let spellings = try Self.cases(of: contract, seed: 1, 500).compactMap {
+            try CaseSpelling(contract).spelling(of: $0.contractCase("a", timeout: .seconds(1)))
+        }
+        let remarks = Set(spellings.map(GeneratedFiles.remarks))
+        #expect(
+            remarks == [
+                "",
+                #"# Write its file first: mkdir -p generated && "#
+                    + #"printf '{"text": "\377\376\303"}' > generated/not-utf-8.json"# + "\n",
+            ]
+        )
+    }
+
     @Test("An object that one operation creates is followed through the operations at its path")
     func sequences() throws {
         let contract = try Self.contract(Self.notes)

@@ -53,6 +53,24 @@ struct TextReportTests {
         )
     }
 
+    @Test("Generated cases check no promises, so without other cases promises are not listed")
+    func generatedOnly() {
+        var result = SampleResult.result([], promises: [SampleResult.promises[0]])
+        var generation = GenerationResult()
+        (generation.cases, generation.operations) = (80, 2)
+        result.contracts[0].generation = generation
+        #expect(
+            TextReport(style: Self.plain).text(of: result.facts) == """
+                api http://127.0.0.1:1 (built-in reference)
+                  contracts/sample/push.yaml    Sample push
+
+                0 cases (900 ms, seed 42)
+                80 generated cases of 2 operations: nothing found
+
+                """
+        )
+    }
+
     @Test("An unreachable server is reported once and not repeated in a table")
     func unreached() {
         let cases = (0..<300).map { index in

@@ -69,9 +69,11 @@ struct GeneratedRun {
             guard self.key == key else { return false }
             return key.isOfResponse
                 || smallest.edits.count == other.edits.count
-                    && zip(smallest.edits, other.edits).allSatisfy { mine, others in
-                        mine.isAkin(to: others, finding: key.kind)
-                            || mine.place == others.place && mine.change == others.change
+                    && smallest.edits.allSatisfy { mine in
+                        other.edits.contains { others in
+                            mine.isAkin(to: others, finding: key.kind)
+                                || mine.place == others.place && mine.change == others.change
+                        }
                     }
         }
     }
@@ -405,7 +407,9 @@ extension GeneratedRun {
     ) -> String? {
         do {
             let contractCase = try generated.contractCase(name, timeout: Self.timeout)
-            return spelling.spelling(of: contractCase).map { ContractText.entry(name, $0) }
+            return spelling.spelling(of: contractCase).map {
+                GeneratedFiles.remarks(of: $0) + ContractText.entry(name, $0)
+            }
         } catch {
             return nil
         }

@@ -91,20 +91,22 @@ extension TextReport {
     ) -> [String] {
         let isVerbose = detail == .verbose
         return documents(of: facts) + description(of: facts)
-            + CoverageText(style: style).lines(of: facts)
-            + PromiseList(facts.server.promises, style: style, isVerbose: isVerbose).lines
-            + PromiseList(
-                facts.client.promises,
-                of: "Client: ",
-                style: style,
-                isVerbose: isVerbose
-            ).lines
+            + (facts.isGeneratedOnly ? [] : promises(of: facts))
             + waivers(NeedlessWaivers.title, NeedlessWaivers(facts.result).entries)
             + waivers(WaivedAsserts.title, WaivedAsserts(facts.result).entries)
             + FindingList(style: style, isVerbose: isVerbose, continued: continued)
             .lines(of: findings, kinds: Finding.Kind.allCases)
             + omissions(of: facts)
             + summary(of: facts)
+    }
+
+    private func promises(of facts: VerifyFacts) -> [String] {
+        let isVerbose = detail == .verbose
+        let sides = [(facts.server, ""), (facts.client, "Client: ")]
+        return CoverageText(style: style).lines(of: facts)
+            + sides.flatMap { side, label in
+                PromiseList(side.promises, of: label, style: style, isVerbose: isVerbose).lines
+            }
     }
 
     /// Operations without generated cases.
@@ -169,7 +171,7 @@ extension TextReport {
         coverage += [
             facts.documentCoverage, facts.description, facts.sentAgain, facts.sentOnceMore,
         ].compactMap(\.self)
-        coverage += facts.sides.compactMap(self.coverage)
+        coverage += facts.isGeneratedOnly ? [] : facts.sides.compactMap(self.coverage)
         lines.insert(contentsOf: coverage, at: 1)
         return lines
     }

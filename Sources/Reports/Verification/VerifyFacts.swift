@@ -151,6 +151,11 @@ extension VerifyFacts {
         return [line]
     }
 
+    /// Whether only generated cases ran, which do not check promises.
+    var isGeneratedOnly: Bool {
+        !generated.isEmpty && cases.allSatisfy { $0.generated != nil }
+    }
+
     /// `2 requests were sent again, …`; `nil` when none was.
     var sentAgain: String? {
         let count = cases.flatMap(\.steps).flatMap(\.exchanges)
@@ -255,7 +260,8 @@ struct VerdictCounts {
 
     /// `9 cases: 2 failed, 7 passed`.
     func sentence(_ style: (String, TextStyle.Role) -> String = { text, _ in text }) -> String {
-        "\(Count.of(total, "case")): \(text(style))"
+        let cases = Count.of(total, "case")
+        return total == 0 ? cases : "\(cases): \(text(style))"
     }
 }
 

@@ -98,7 +98,7 @@ struct LoadOutcomeTable {
         case .noPort, .noFile, .noMemory, .notPermitted, .noAddress:
             "not the server: \(missing.local?.text ?? "")"
         case .unanswered: "no response by the end of the drain"
-        case .unsent: "no connection was free in time"
+        case .unsent: "no connection was free by the end of the drain"
         case .notFinished: "the run ended first; not counted as failed"
         }
     }
