@@ -61,7 +61,12 @@ struct CapacityConclusion {
             result.lostConnection.map { "no connection could be opened: \($0)\(held)" }
                 ?? "the latency did not return to normal after an overload\(held)"
         case .budgetOver:
-            open("the budget of \(result.budgetText) ended the search", record)
+            open(
+                result.hasRoom
+                    ? "the next step does not fit into the budget of \(result.budgetText)"
+                    : "the budget of \(result.budgetText) ended the search",
+                record
+            )
         case .interrupted: open("the search was interrupted", record)
         case .unreachable(let reason): "no connection: \(reason)"
         }
@@ -127,6 +132,9 @@ extension CapacityResult {
     fileprivate var budgetText: String {
         settings.budget.map { LoadNumber.length($0) } ?? "no time"
     }
+
+    /// Whether more than a quarter of the budget is left.
+    fileprivate var hasRoom: Bool { settings.budget.map { elapsed < $0 / 4 * 3 } ?? false }
 
     /// Why no further connection could be opened at the end; `nil` otherwise.
     fileprivate var lostConnection: String? {

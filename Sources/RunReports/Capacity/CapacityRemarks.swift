@@ -8,7 +8,9 @@ enum CapacityRemarks {
     /// Whole sentences.
     static func list(_ record: CapacityRecord) -> [String] {
         let result = record.result
-        var remarks = [warmth(result), rests(result), notMonotone(result)].compactMap { $0 }
+        var remarks = [
+            warmth(result), rests(result), notMonotone(result), steadyFailures(result),
+        ].compactMap { $0 }
         if case .limited(.connections) = result.ending {
             remarks.append("More connections may carry more: raise --connections.")
         }
@@ -68,6 +70,25 @@ enum CapacityRemarks {
         }
         return "Not monotone: \(LoadNumber.rate(above)) passed in a shorter step, but "
             + "\(LoadNumber.rate(upper)) failed; the lower one counts."
+    }
+
+    /// Failures about as frequent at the lowest rate as at the highest: no rate is low enough.
+    private static func steadyFailures(_ result: CapacityResult) -> String? {
+        let rates = result.trials.compactMap { trial in
+            trial.measurement.failures.map { (trial: trial, share: $0.share) }
+        }
+        guard result.ending == .nothingHolds, rates.count == result.trials.count,
+            let low = rates.min(by: { $0.trial.step.rate < $1.trial.step.rate }),
+            let high = rates.max(by: { $0.trial.step.rate < $1.trial.step.rate }),
+            high.trial.step.rate >= 4 * low.trial.step.rate, 2 * low.share >= high.share
+        else { return nil }
+        let texts = [high, low].compactMap { end in
+            CapacityLine.failures(end.trial).map {
+                "\(LoadNumber.rate(end.trial.step.rate)): \($0)"
+            }
+        }
+        return "The failures do not come from the load (\(texts.joined(separator: "; "))). Fix them "
+            + "first, or allow them in a threshold."
     }
 
     /// Other load on the machine, in inconclusive steps or in steps that failed below the highest

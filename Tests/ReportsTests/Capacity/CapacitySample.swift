@@ -8,7 +8,8 @@ enum CapacitySample {
         of step: CapacityStep,
         capacity: Double,
         finding: StepMeasurement.Finding,
-        busyShare: Double
+        busyShare: Double,
+        failures: StepFailures? = nil
     ) -> StepMeasurement {
         let isCalm = step.rate <= capacity
         let saturation = Saturation(
@@ -26,6 +27,7 @@ enum CapacitySample {
             percentile: .value(isCalm ? 2_100_000 + Int64(step.rate) * 1_000 : 843_000_000),
             medianLatency: isCalm ? 2_000_000 : 400_000_000,
             meanServiceTime: isCalm ? 2_000_000 : 60_000_000,
+            failures: isCalm ? nil : failures,
             busyShare: busyShare,
             elapsed: step.arrivalTime + 50_000_000
         )

@@ -47,6 +47,29 @@ struct CapacityTextReportTests {
         #expect(CapacityConclusion(record).text.hasPrefix(start))
     }
 
+    @Test(
+        "Failures that are as frequent at low rates as at high ones are not called an overload",
+        arguments: [(0.05, 0.0, true), (0.02, 0.0003, false)]
+    )
+    func steadyFailures(base: Double, perRate: Double, isSteady: Bool) throws {
+        var search = CapacitySearch(CapacitySettings(startRate: 100, connections: 4))
+        while let step = search.next {
+            let share = base + perRate * step.rate
+            search.take(
+                CapacitySample.measurement(
+                    of: step,
+                    capacity: 0,
+                    finding: .failed(threshold: 0),
+                    busyShare: 0.3,
+                    failures: StepFailures(share: share, goodRate: step.rate, outcome: "500")
+                )
+            )
+        }
+        let text = Self.plain.text(of: CapacitySample.record(search.result))
+        #expect(text.contains("do not come from the load (100/s: 5") == isSteady, "\(text)")
+        #expect(text.contains("do not come from the load") == isSteady, "\(text)")
+    }
+
     @Test("The file has every step, and no number for a failed percentile")
     func file() throws {
         var search = CapacitySearch(CapacitySettings(startRate: 100, connections: 4))
