@@ -74,21 +74,26 @@ enum CapacityRemarks {
 
     /// Failures about as frequent at the lowest rate as at the highest: no rate is low enough.
     private static func steadyFailures(_ result: CapacityResult) -> String? {
-        let rates = result.trials.compactMap { trial in
+        let failed = result.trials.compactMap { trial in
             trial.measurement.failures.map { (trial: trial, share: $0.share) }
         }
-        guard result.ending == .nothingHolds, rates.count == result.trials.count,
-            let low = rates.min(by: { $0.trial.step.rate < $1.trial.step.rate }),
-            let high = rates.max(by: { $0.trial.step.rate < $1.trial.step.rate }),
-            high.trial.step.rate >= 4 * low.trial.step.rate, 2 * low.share >= high.share
+        // Of several steps at a rate, the one with the most arrivals.
+        let ordered = failed.sorted {
+            $0.trial.measurement.dueCount > $1.trial.measurement.dueCount
+        }
+        guard result.ending == .nothingHolds, failed.count == result.trials.count,
+            let low = ordered.min(by: { $0.trial.step.rate < $1.trial.step.rate }),
+            let top = ordered.map(\.trial.step.rate).max(), top >= 4 * low.trial.step.rate,
+            let high = ordered.first(where: { $0.trial.step.rate == top }),
+            2 * low.share >= high.share
         else { return nil }
         let texts = [high, low].compactMap { end in
             CapacityLine.failures(end.trial).map {
                 "\(LoadNumber.rate(end.trial.step.rate)): \($0)"
             }
         }
-        return "The failures do not come from the load (\(texts.joined(separator: "; "))). Fix them "
-            + "first, or allow them in a threshold."
+        return "The failures do not come from the load (\(texts.joined(separator: "; "))). "
+            + "Fix them first, or allow them in a threshold."
     }
 
     /// Other load on the machine, in inconclusive steps or in steps that failed below the highest
