@@ -139,13 +139,13 @@ extension StepRunner {
                 return result
             }
             if let most = polling.tries, tries >= most {
-                result.add("still so after \(count(tries))")
+                result.add("gave up after \(count(tries))")
                 return result
             }
             let rest = polling.within - (context.clock.elapsed - began)
             guard rest > .zero else {
                 let length = TimeSpan.text(of: polling.within)
-                result.add("still so after \(length) and \(count(tries))")
+                result.add("gave up after \(length) and \(count(tries))")
                 return result
             }
             // The last try is made when the time is over, not one interval earlier.

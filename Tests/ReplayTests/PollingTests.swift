@@ -55,7 +55,7 @@ struct PollingTests {
         #expect(result.verdict == .failed)
         #expect(
             result.steps[0].headline
-                == "$.done: expected true, got nothing; still so after 1s and 5 tries"
+                == "$.done: expected true, got nothing; gave up after 1s and 5 tries"
         )
         #expect(
             replay.transport.calls.map(\.timeout) == [
@@ -76,7 +76,7 @@ struct PollingTests {
         let headline = try #require(result.steps[0].headline)
         #expect(
             headline
-                == "$.done: expected true, got nothing; still so after 1s and 5 tries"
+                == "$.done: expected true, got nothing; gave up after 1s and 5 tries"
         )
     }
 
@@ -106,7 +106,7 @@ struct PollingTests {
         let (replay, _) = try Self.replay([failure(.refused)])
         let result = try await replay.result()
         #expect(result.verdict == .inconclusive)
-        #expect(result.reason == "no response: refused; still so after 1s and 5 tries")
+        #expect(result.reason == "no response: refused; gave up after 1s and 5 tries")
     }
 
     @Test("Slow responses count toward the time like the waits between them")

@@ -40,13 +40,13 @@ struct BrevityTests {
         var broken = SampleResult.step(
             .failed,
             line: 5,
-            headline: "wanted 201, got 200; still so after 5s and 26 tries"
+            headline: "wanted 201, got 200; gave up after 5s and 26 tries"
         )
         broken.tries = 26
         let steps = [held, broken]
         let failed = SampleResult.caseResult("slow", line: 3, .failed, steps: steps)
         let text = Self.verbose.text(of: SampleResult.result([failed]).facts)
         #expect(text.contains("step 1 send: passed (3 tries)  "))
-        #expect(text.contains("wanted 201, got 200; still so after 5s and 26 tries  "))
+        #expect(text.contains("wanted 201, got 200; gave up after 5s and 26 tries  "))
     }
 }

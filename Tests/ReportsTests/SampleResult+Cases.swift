@@ -89,7 +89,7 @@ extension SampleResult {
                 .failed,
                 line: 22,
                 headline:
-                    "$.count: expected 2, got \"2\" (and 1 more); still so after 3s and 4 tries",
+                    "$.count: expected 2, got \"2\" (and 1 more); gave up after 3s and 4 tries",
                 differences: [
                     difference("$.count", "2", "\"2\""),
                     difference("$.text", "\"grün\"", "\"gru\u{308}n\"", .inferred),

@@ -58,12 +58,12 @@ extension CompareCommand {
             .value(
                 "last",
                 ValueSpecification("COUNT", default: "50"),
-                help: "With --against-history: compare with this number of jobs, the latest, up "
-                    + "to 1000."
+                help: "With --against-history: compare with this number of the latest jobs, at "
+                    + "most 1000."
             ),
             HistoryOption.file(
-                help: "With --against-history: the SQLite database with the results of the "
-                    + "branch. Without it: also add the outcome to this database, which is "
+                help: "With --against-history: read the results of the branch from this SQLite "
+                    + "database. Without it: also add the outcome to this database, which is "
                     + "created if missing."
             ),
             HistoryOption.branch, HistoryOption.revision,
@@ -75,9 +75,9 @@ extension CompareCommand {
         [
             CommonOptions.format(
                 allowed: ReportFormats.comparison.names(),
-                help: "Print this format on standard output: markdown is for a comment on a pull "
-                    + "request, junit for a CI server, github for the log of GitHub Actions, "
-                    + "which shows annotations."
+                help: "Print the report in this format on standard output: markdown for a comment "
+                    + "on a pull request, junit for a CI server, github for annotations in the "
+                    + "log of GitHub Actions."
             ),
             CommonOptions.report(allowed: ReportFormats.comparison.names()),
         ] + CommonOptions.output + [CommonOptions.color, CommonOptions.quiet]

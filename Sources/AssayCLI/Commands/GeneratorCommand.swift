@@ -74,7 +74,7 @@ enum GeneratorCommand: Command {
             ),
             .init(
                 "assay generator --locustfile",
-                "Print the locustfile for a Locust that you "
+                "Print the locustfile of a Locust master that you "
                     + "start yourself."
             ),
         ],

@@ -15,17 +15,17 @@ enum RecordCommand: Command {
         abstract: "Record traffic as a contract (reverse proxy).",
         discussion: [
             "It forwards requests to the server in --upstream until SIGINT, SIGQUIT, "
-                + "SIGTERM or SIGHUP, or as long as --time or --requests say. Then it writes a "
+                + "SIGTERM or SIGHUP, or until --time or --requests is reached. Then it writes a "
                 + "contract of the traffic: operations by method and shape of path, schemas "
                 + "that all responses match, errors by their codes, and cases that repeat the "
                 + "requests and capture values that later requests use.",
             "Credentials are never written: they become variables that you set in the "
                 + "environment or with --var of \"assay verify\". Values that differ from run "
-                + "to run are checked by their schema only. FILL IN marks what traffic does not "
-                + "show.",
+                + "to run are checked by their schema only. FILL IN marks the facts that traffic "
+                + "does not show.",
             "Clients connect with HTTP/1.1, whatever the server uses. Bodies of up to 16 "
-                + "MiB are forwarded in both directions; requests below the path "
-                + "/.well-known/assay of a reference server are not.",
+                + "MiB are forwarded in both directions. Control requests to a reference "
+                + "server, below the path /.well-known/assay, are not forwarded.",
         ],
         groups: [addresses, extent, OutputFile.options, transport],
         examples: [

@@ -13,7 +13,7 @@ extension ServeCommand {
                 "deliver-to",
                 ValueSpecification("PROVIDER=URL", isRepeatable: true),
                 help: "Deliver to this push service or sink over HTTP/2: apns or fcm, and the "
-                    + "URL of a host; http speaks HTTP/2 from the first byte. The provider state "
+                    + "URL of a host; an http URL uses prior knowledge. The provider state "
                     + "\"providers\" does the same."
             ),
             .value(

@@ -263,7 +263,7 @@ enum VerifyCommand: Command {
                     "Report which operations, statuses, parameters and body members of this "
                     + "OpenAPI document (2.0 to 3.2, JSON or YAML; a file or an address on the "
                     + "server) were tested, and responses with undocumented statuses. Without "
-                    + "PATH the document is imported as by \"assay import\", and verified."
+                    + "PATH, import the document as \"assay import\" does, and verify it."
             ),
             .value(
                 "compare-with",

@@ -95,25 +95,25 @@ extension PredicateForm {
         .init(
             "gt",
             .ordered { .compares(.gt, $0) },
-            "Greater than this number or text.",
+            "Greater than this number or string.",
             ("$.count", "0")
         ),
         .init(
             "gte",
             .ordered { .compares(.gte, $0) },
-            "At least this number or text.",
+            "At least this number or string.",
             ("$.count", "1")
         ),
         .init(
             "lt",
             .ordered { .compares(.lt, $0) },
-            "Less than this number or text.",
+            "Less than this number or string.",
             ("$.count", "10")
         ),
         .init(
             "lte",
             .ordered { .compares(.lte, $0) },
-            "At most this number or text.",
+            "At most this number or string.",
             ("$.count", "9")
         ),
     ]

@@ -200,7 +200,7 @@ struct PollingKeys: KeyTable {
             """#
     )
 
-    let within = Key("within", .duration, "The time limit; with `tries` alone, up to one day.")
+    let within = Key("within", .duration, "The time limit; one day if only `tries` is set.")
     let tries = Key(
         "tries",
         .integer(in: 1...Polling.mostTries),

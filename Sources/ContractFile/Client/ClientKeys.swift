@@ -48,12 +48,12 @@ struct ClientErrorKeys: KeyTable {
     static let keys = Self()
     static let name = "clientError"
     static let outline = TableOutline(
-        "An error that calls of the client end with.",
+        "An error that calls of the client fail with.",
         examples: #"""
             - { domain: PushErrorDomain, code: "2", summary: There is no user,
                 doc: "guide#Errors", basis: documented, waived: a known defect,
                 untestable: no call is documented to give it,
-                noDefect: the library decides it alone }
+                noDefect: only the library decides this }
             """#
     )
 
@@ -254,7 +254,7 @@ struct CallKeys: KeyTable {
                 token: "{{pushId}}" }, returns: "{{pushId}}", promises: { once: {
                 summary: Registers once, expect: { requests: 1 } } }, errors: [failed],
                 waived: the library is no longer published, untestable: only a device does it,
-                noDefect: the library decides it alone }
+                noDefect: only the library decides this }
             - { local: it only changes a flag in the app }
             """#
     )
@@ -299,13 +299,13 @@ struct CallKeys: KeyTable {
     let promises = Key(
         "promises",
         .entries(of: .mapping(PromiseKeys.self), names: "identifier"),
-        "Promises of the documents about this call: with `error`, an error of the client; "
-            + "otherwise a behaviour."
+        "Promises that the documents make about this call. A promise with `error` is an error of "
+            + "the client, any other a behaviour."
     )
     let errors = Key(
         "errors",
         .list(of: .node("errorReference")),
-        "Errors of the client that this call can end with; each is a promise with the name of the "
+        "Errors of the client that this call can fail with; each is a promise with the name of the "
             + "error."
     )
     let local = Key(

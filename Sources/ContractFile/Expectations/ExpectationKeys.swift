@@ -58,8 +58,8 @@ struct ExpectationKeys: KeyTable {
     let error = Key(
         "error",
         .node("errorReference"),
-        "The error of the catalogue that the response must be; for a call, the error of the "
-            + "client that it must end with."
+        "The error in the catalogue that the response must match; for a call, the error of the "
+            + "client that it must fail with."
     )
     let requests = Key(
         "requests",

@@ -87,7 +87,7 @@ package enum ContractFinder {
         let found = try candidates(below: FilePath.normalized(path), endings)
         guard !found.isEmpty else {
             let wanted = Words.alternatives(endings)
-            throw Problem(path: path, reason: "no file that ends in \(wanted) below this folder")
+            throw Problem(path: path, reason: "no \(wanted) file in this folder or its subfolders")
         }
         return (found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, true)
     }

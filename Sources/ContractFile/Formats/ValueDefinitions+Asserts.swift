@@ -154,7 +154,7 @@ extension ValueDefinitions {
               "examples": ["$.results[*].objectId"]
             },
             "xpathQuery": {
-              "description": "The nodes that this XPath 1.0 selects in an XML body, as texts, or the value that it computes; prefixes are those of `namespaces`.",
+              "description": "The nodes of an XML body that this XPath 1.0 expression selects, as strings, or the value that it computes; prefixes are those of `namespaces`.",
               "type": "string",
               "minLength": 1,
               "examples": ["/feed/entry/@id", "count(//*[local-name() = 'entry'])"]

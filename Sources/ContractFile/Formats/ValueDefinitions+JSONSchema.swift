@@ -145,11 +145,11 @@ extension ValueDefinitions {
                   "$ref": "#/$defs/flag"
                 },
                 "minLength": {
-                  "description": "The minimum number of characters of a text.",
+                  "description": "The minimum number of characters in a string.",
                   "$ref": "#/$defs/schemaCount"
                 },
                 "maxLength": {
-                  "description": "The maximum number of characters of a text.",
+                  "description": "The maximum number of characters in a string.",
                   "$ref": "#/$defs/schemaCount"
                 },
                 "pattern": {
@@ -180,15 +180,15 @@ extension ValueDefinitions {
                   "pattern": "\\{\\{"
                 },
                 "allOf": {
-                  "description": "Schemas, all of which apply.",
+                  "description": "Schemas; the value must match all of them.",
                   "$ref": "#/$defs/schemaList"
                 },
                 "anyOf": {
-                  "description": "Schemas, at least one of which applies.",
+                  "description": "Schemas; the value must match at least one.",
                   "$ref": "#/$defs/schemaList"
                 },
                 "oneOf": {
-                  "description": "Schemas, exactly one of which applies.",
+                  "description": "Schemas; the value must match exactly one.",
                   "$ref": "#/$defs/schemaList"
                 },
                 "not": {

@@ -15,7 +15,7 @@ extension ValueDefinitions {
             "allOf": [{ "$ref": "#/$defs/duration" }, { "not": { "pattern": "^[0.]+[a-z]+$" } }]
           },
           "breakOff": {
-            "description": "The word after, followed by a time above zero.",
+            "description": "`after` and a time greater than zero.",
             "type": "string",
             "pattern": "^after +[0-9]{1,9}(\\.[0-9]{1,9})?(us|ms|s|m|h|d)$",
             "not": { "pattern": "^after +[0.]+[a-z]+$" },

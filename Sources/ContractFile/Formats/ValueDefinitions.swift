@@ -32,7 +32,7 @@ enum ValueDefinitions {
               "pattern": "^[0-9]{1,9}(\\.[0-9]{1,9})?(us|ms|s|m|h|d)$|\\{\\{"
             },
             "doc": {
-              "description": "The place in the documents: a name of `docs`, then # with a heading or lines.",
+              "description": "The place in the documents: a name from `docs`, then # and a heading or lines.",
               "type": "string",
               "examples": ["guide#Sending", "guide#L12-L30"]
             },

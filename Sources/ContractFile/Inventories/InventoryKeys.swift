@@ -144,7 +144,7 @@ struct ContradictionKeys: KeyTable {
     let by = Key(
         "by",
         .filledText,
-        "The source that contradicts the statement: a name of `docs`, then # with a place in it.",
+        "The source that contradicts the statement: a name from `docs`, then # and a place in it.",
         required: true,
         examples: ["notes#2017-06"]
     )

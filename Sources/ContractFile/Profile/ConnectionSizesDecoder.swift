@@ -42,9 +42,9 @@ struct ConnectionSizesDecoder {
         let name = entry.key.text ?? ""
         guard targets.contains(name) else {
             diagnostics.error(
-                "nothing is sent to \(Excerpt.quoted(name))",
+                "no request of the profile goes to \(Excerpt.quoted(name))",
                 at: entry.key,
-                hint: "requests go to " + Words.list(targets, limit: 8)
+                hint: "remove it, or use one of " + Words.list(targets, limit: 8)
             )
             return nil
         }
@@ -70,10 +70,10 @@ struct ConnectionSizesDecoder {
         }
         if targets.count > 1, least < most {
             diagnostics.error(
-                "a range is for one server, and these requests go to "
+                "a range requires a single server, but these requests go to "
                     + Words.list(targets, limit: 8),
                 at: node,
-                hint: "give the number for each: { \(targets[0]): 64 }"
+                hint: "set the number of connections per server: { \(targets[0]): 64 }"
             )
         }
         return least...most

@@ -42,12 +42,12 @@ struct ProfileKeys: KeyTable {
     let prepare = Key(
         "prepare",
         .list(of: .node(PrepareKeys.self)),
-        "Requests to each recipient after `setup` and before the warm-up; they are not measured."
+        "Requests for each recipient after `setup` and before the warm-up; they are not measured."
     )
     let cleanup = Key(
         "cleanup",
         .list(of: .node(CleanupKeys.self)),
-        "Requests to each recipient after the run, also after an interruption; they are not "
+        "Requests for each recipient after the run, also after an interruption; they are not "
             + "measured."
     )
     let sends = Key(

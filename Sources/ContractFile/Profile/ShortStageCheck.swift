@@ -23,8 +23,8 @@ struct ShortStageCheck {
             let wanted = (Self.enough * think + 999_999_999) / 1_000_000_000 * 1_000_000_000
             return Diagnostic(
                 "the stage of \(NanosecondText.exact(shortest)) is too short for the journey "
-                    + "\"\(kind.name)\", which thinks for \(NanosecondText.exact(think)): most of "
-                    + "those that begin in it end after it",
+                    + "\"\(kind.name)\" with a think time of up to \(NanosecondText.exact(think)): "
+                    + "most journeys that begin in this stage finish after it",
                 at: place,
                 hint: "make each stage \(NanosecondText.exact(wanted)) or longer",
                 severity: .warning

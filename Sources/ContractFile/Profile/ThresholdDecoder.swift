@@ -81,7 +81,7 @@ struct ThresholdDecoder {
             diagnostics.error(
                 "\(Excerpt.quoted(metric.key.text ?? "")) requires \"delivery\"",
                 at: metric.key,
-                hint: "add \"delivery\" to the profile; it names the sink in place of the provider"
+                hint: "add \"delivery\" with a sink that stands in for the provider"
             )
         }
     }

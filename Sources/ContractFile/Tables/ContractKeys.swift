@@ -321,7 +321,7 @@ struct VariableKeys: KeyTable {
         "file",
         .filled("the path of a file"),
         "The file that contains the value, by its path relative to this file, used if the "
-            + "environment has no value; a line end at its end is removed."
+            + "environment has no value; a trailing newline is removed."
     )
     let type = DefaultKey(
         "type",
@@ -432,7 +432,7 @@ struct FailureFieldKeys: KeyTable {
     let type = Key(
         "type",
         NodeDecoder<JSONValue.Kind>.choice.described(by: "valueType"),
-        "The required type of the value; codes are always compared as texts."
+        "The required type of the value; codes are always compared as strings."
     )
     let filters = Key("filters", .node("filters"))
     let query = QueryKeys()

@@ -101,10 +101,11 @@ struct TraceText: Sendable {
             )
         }
         lines += list(
-            "digests of other lines: look at them, then run --update",
+            "digests do not match their lines: review them, then run --update",
             holding.misplaced.map { entry in
                 "\(PrintableText.line(traced.name(of: entry))) (\(places(entry.lines))): "
-                    + "\(entry.digest ?? ""), the lines have \(holding.text.digest(of: entry.lines))"
+                    + "recorded \(entry.digest ?? ""), "
+                    + "actual \(holding.text.digest(of: entry.lines))"
             }
         )
         let width = "\(holding.text.lines.count)".count

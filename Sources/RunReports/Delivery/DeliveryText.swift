@@ -72,23 +72,23 @@ struct DeliveryText {
     /// The rate of deliveries; empty when there were too few.
     var pace: String {
         guard let rate = delivery.sustainedRate else { return "" }
-        return "\(LoadNumber.rate(rate)) from the first to the last\(best)"
+        return "\(LoadNumber.rate(rate)) from the first to the last delivery\(best)"
     }
 
     /// The best second, or in long runs, whose slices do not divide a second, the best slice.
     private var best: String {
         let course = delivery.course
         if let best = course.bestSecond {
-            return "; \(Count.grouped(best.count)) in the best second, from "
-                + "\(LoadNumber.length(best.start)) on"
+            return "; \(Count.grouped(best.count)) in the best second, starting at "
+                + LoadNumber.length(best.start)
         }
         let counts = course.slices.map(\.delivered)
         guard let most = counts.max(), most > 0, let index = counts.firstIndex(of: most) else {
             return ""
         }
         let rate = Double(most) * 1e9 / Double(course.width)
-        return "; \(LoadNumber.rate(rate)) in the best \(LoadNumber.length(course.width)), from "
-            + "\(LoadNumber.length(Int64(index) * course.width)) on"
+        return "; \(LoadNumber.rate(rate)) in the best \(LoadNumber.length(course.width)), "
+            + "starting at \(LoadNumber.length(Int64(index) * course.width))"
     }
 
     /// The largest number of accepted messages not yet delivered; empty when there was none.

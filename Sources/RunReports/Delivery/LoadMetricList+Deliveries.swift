@@ -67,7 +67,7 @@ extension LoadMetricList {
             LoadMetric(
                 ["sink", "busiest"],
                 .none,
-                "The share of its time that the sink worked, in its busiest second.",
+                "The utilization of the sink's busiest thread, in its busiest second.",
                 .gauge([([], delivery.sink.busiest)])
             ),
         ]

@@ -169,7 +169,9 @@ struct TraceCommandTests {
         #expect(followed.status == .contractBroken)
         #expect(followed.output.contains("    one: 1 → 2\n"))
         #expect(
-            followed.output.contains("  digests of other lines: look at them, then run --update\n")
+            followed.output.contains(
+                "  digests do not match their lines: review them, then run --update\n"
+            )
         )
         let accepted = await Self.run(
             folder.path,
@@ -178,7 +180,7 @@ struct TraceCommandTests {
             "--update",
             in: folder
         )
-        #expect(!accepted.output.contains("digests of other lines"))
+        #expect(!accepted.output.contains("digests do not match"))
         #expect(accepted.output.contains("    1 | New.\n"))
         #expect(try Self.text(of: "guide.trace.yaml", in: folder).contains("two: { lines: 3, "))
     }

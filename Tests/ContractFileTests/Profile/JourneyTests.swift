@@ -49,8 +49,8 @@ struct JourneyTests {
             (
                 "8999ms",
                 [
-                    "3:31: the stage of 8.999 s is too short for the journey \"join\", which thinks for "
-                        + "3 s: most of those that begin in it end after it "
+                    "3:31: the stage of 8.999 s is too short for the journey \"join\" with a "
+                        + "think time of up to 3 s: most journeys that begin in this stage finish after it "
                         + "[make each stage 9 s or longer]"
                 ]
             ), ("9s", []),
@@ -276,13 +276,16 @@ struct TargetPoolTests {
             ),
             (
                 "{ api: 6, other: 2, third: 1 }",
-                ["4:78: nothing is sent to \"third\" [requests go to api, other]"]
+                [
+                    "4:78: no request of the profile goes to \"third\" [remove it, or use one of "
+                        + "api, other]"
+                ]
             ),
             (
                 "{ min: 1, max: 4 }",
                 [
-                    "4:58: a range is for one server, and these requests go to api, other [give "
-                        + "the number for each: { api: 64 }]"
+                    "4:58: a range requires a single server, but these requests go to api, other "
+                        + "[set the number of connections per server: { api: 64 }]"
                 ]
             ),
         ]

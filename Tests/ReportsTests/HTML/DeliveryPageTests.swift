@@ -101,7 +101,8 @@ struct DeliveryPageTests {
         // Slices are 3.2 s wide; the one from 998.4 s has three seconds and the 100.
         #expect(
             DeliveryText(delivery: delivery).pace
-                == "2.03/s from the first to the last; 33.1/s in the best 3.2 s, from 16 min 38 s on"
+                == "2.03/s from the first to the last delivery; 33.1/s in the best 3.2 s, starting at "
+                + "16 min 38 s"
         )
     }
 
