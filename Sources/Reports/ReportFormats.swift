@@ -135,12 +135,13 @@ package enum ReportFormats {
         .init(
             "csv",
             ownOption:
-                "Write the time series as a table, a line for each second or slice of seconds."
+                "Write the time series as a table with one line for each second or slice of "
+                + "seconds."
         ) { facts, _ in LoadCSV().text(of: facts.result) },
         .init(
             "hdr",
             ownOption:
-                "Write the histograms of the time series as a log for the tools of HdrHistogram."
+                "Write the histograms of the time series as a log for the HdrHistogram tools."
         ) { facts, _ in LoadIntervalLog().text(of: facts.result) },
         .init(
             "prometheus",

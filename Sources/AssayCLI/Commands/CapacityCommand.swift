@@ -15,13 +15,13 @@ enum CapacityCommand: Command {
         name: "capacity",
         abstract: "Find the highest rate that meets the thresholds of a load profile.",
         discussion: [
-            "It runs the sends of the profile at different rates. The rate is doubled "
-                + "until a threshold fails or the number of outstanding arrivals keeps growing, "
-                + "then the interval is narrowed. The highest rate is held for 60 s, or for the "
-                + "rest of the budget if lower steps failed now and then. A failed step is "
-                + "repeated, and two of three attempts decide. After a failed hold the search "
-                + "continues at the throughput of the overloaded service. The stages of the "
-                + "profile only supply the first rate.",
+            "It runs the sends of the profile at different rates. The rate is doubled until a "
+                + "threshold fails or the number of outstanding arrivals keeps growing; then the "
+                + "interval is narrowed. The highest rate is held for 60 s, or for the rest of the "
+                + "budget if lower steps failed intermittently. A failed step is repeated, and two "
+                + "of three attempts decide. After a failed hold the search continues at the "
+                + "throughput of the overloaded service. The stages of the profile only supply the "
+                + "first rate.",
             "Without --target the built-in reference server is started as a separate "
                 + "process. The documented host of a contract is never contacted unless you "
                 + "name it.",
@@ -69,14 +69,14 @@ enum CapacityCommand: Command {
             .value(
                 "budget",
                 ValueSpecification("DURATION", default: "5m"),
-                help: "Limit the search to this time; the result is what is known by then."
+                help: "Limit the search to this time; the result covers the steps until then."
             ),
             .value(
                 "rate",
                 ValueSpecification("RATE"),
                 help:
-                    "Begin with this rate instead of that of the profile's first stage, in "
-                    + "arrivals a second: 500, 1.5/s, 30/m."
+                    "Begin with this arrival rate instead of that of the profile's first stage: "
+                    + "500 (a second), 1.5/s, 30/m."
             ),
             .value(
                 "connections",
@@ -91,8 +91,8 @@ enum CapacityCommand: Command {
             .value(
                 "seed",
                 ValueSpecification("NUMBER"),
-                help: "Seed for random values, gaps and the choice between sends; each step "
-                    + "draws others."
+                help: "Use this seed for random values, gaps and the choice between sends; each "
+                    + "step draws different ones."
             ),
             LoadBasis.runOption,
         ]
@@ -110,8 +110,8 @@ enum CapacityCommand: Command {
         [
             CommonOptions.format(
                 allowed: ReportFormats.capacity.names(),
-                help: "Print this format on standard output: json is the same as --output "
-                    + "writes, html the same as \"assay report\"."
+                help: "Print the report in this format on standard output: json as written by "
+                    + "--output, html as written by \"assay report\"."
             ),
             CommonOptions.report(allowed: ReportFormats.capacity.names()),
             CommonOptions.color,

@@ -20,8 +20,8 @@ enum ClientCommand: Command {
                 + "mention, if its credentials are missing, or if its order, fields or values differ "
                 + "from the call of the client library that it belongs to.",
             "COMMAND can append its calls to the file in ASSAY_CALLS, one JSON object a line: "
-                + "{\"call\": NAME, \"arguments\": {...}} before the requests of a call. Then values "
-                + "are compared, and missing requests are mistakes, too.",
+                + "{\"call\": NAME, \"arguments\": {...}} before the requests of a call. Then "
+                + "values are compared, and missing requests also count as mistakes.",
             "The output of COMMAND goes to standard error; its standard input is empty.",
         ],
         positionals: [
@@ -48,15 +48,14 @@ enum ClientCommand: Command {
                     .value(
                         "allow-error",
                         ValueSpecification("CODE", isRepeatable: true),
-                        help: "Do not count it as a mistake if the service responds with this "
-                            + "error."
+                        help: "Do not count a response with this error as a mistake."
                     ),
                     CommonOptions.variable,
                     CommonOptions.variablesFile,
                     CommonOptions.fileRoot,
                     CommonOptions.basis(
                         help: "Check promises of at least this certainty; deviations from less "
-                            + "certain ones are reported as \"differs\" and cannot fail."
+                            + "certain ones are reported as \"differs\" and cannot fail the run."
                     ),
                 ]
             ),
@@ -88,7 +87,7 @@ enum ClientCommand: Command {
             ),
             .init(
                 "assay client contracts/ncmb --answer E403005:of=createPush -- python3 send.py",
-                "Check them while the service rejects each push."
+                "Check the requests while the service rejects each push."
             ),
             .init(
                 "assay client notes.yaml --each-error -- ./notes-test",

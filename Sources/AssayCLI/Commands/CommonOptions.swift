@@ -20,16 +20,16 @@ enum CommonOptions {
     static let variablesFile = OptionSpecification.value(
         "variables-file",
         ValueSpecification("FILE", isRepeatable: true, completion: .file),
-        help: "Read variables that --var does not set from a file: lines NAME=value, or a "
-            + "mapping in YAML or JSON. The last of several files wins."
+        help: "Read variables from a file, with lines NAME=value or a mapping in YAML or JSON; "
+            + "--var overrides them. If several files set a variable, the last one wins."
     )
 
     static let fileRoot = OptionSpecification.value(
         "file-root",
         ValueSpecification("FOLDER", isRepeatable: true, completion: .folder),
-        help: "Read files to be sent that contracts and profiles name (file, csv) from this "
-            + "folder; files elsewhere are rejected. By default they must be below the folders "
-            + "of the contracts."
+        help: "Read the files that contracts and profiles name (file, csv) from this folder; files "
+            + "elsewhere are rejected. By default these files must be below the folders of the "
+            + "contracts."
     )
 
     /// The format of standard output: `text` by default.
@@ -57,7 +57,7 @@ enum CommonOptions {
     static let quiet = OptionSpecification.flag(
         "quiet",
         short: "q",
-        help: "Show no progress, and print only the verdict and what failed."
+        help: "Show no progress, and print only the verdict and the failures."
     )
 
     /// Reports in files, in formats of `--format`.
@@ -69,7 +69,7 @@ enum CommonOptions {
                 isRepeatable: true,
                 completion: .list(allowed.map { "\($0)=" })
             ),
-            help: "Also write a report to a file, in a format that --format takes."
+            help: "Also write a report to a file, in a format that --format accepts."
         )
     }
 
@@ -83,7 +83,10 @@ enum CommonOptions {
         OptionGroup(
             "Report",
             [
-                format(allowed: formats, help: "Print this format on standard output."),
+                format(
+                    allowed: formats,
+                    help: "Print the report in this format on standard output."
+                ),
                 report(allowed: formats),
             ] + output + [color, .flag("verbose", short: "v", help: verbose)]
         )
@@ -99,8 +102,8 @@ enum CommonOptions {
             [
                 format(
                     allowed: ReportFormats.verification.names(),
-                    help: "Print this format on standard output: github is for a step of GitHub "
-                        + "Actions, markdown for a comment on a pull request."
+                    help: "Print the report in this format on standard output: github for a step "
+                        + "of GitHub Actions, markdown for a comment on a pull request."
                 ),
                 report(allowed: ReportFormats.verification.names()),
             ] + output + ReportFormats.verification.ownOptions() + [

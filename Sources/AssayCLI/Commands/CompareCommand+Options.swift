@@ -13,9 +13,10 @@ extension CompareCommand {
                     allowed: RunFigure.judgeable.map(\.rawValue),
                     isRepeatable: true
                 ),
-                help: "Compare only this metric of load results; give it up to five times. "
-                    + "Default: rate (closed load) or achieved (open load), p50, p90, p99 and "
-                    + "failed. Metrics of delivery, lost and twice require runs with deliveries."
+                help: "Compare only this metric of load results; give the option at most five "
+                    + "times. Default: rate (closed load) or achieved (open load), p50, p90, p99 "
+                    + "and failed. Metrics of delivery, lost and twice require runs with "
+                    + "deliveries."
             ),
             .value(
                 "min-effect",
@@ -40,8 +41,8 @@ extension CompareCommand {
                     default: "regression",
                     allowed: ["regression", "indicative"]
                 ),
-                help: "indicative: also exit with status 7 if the only evidence of a regression "
-                    + "comes from runs that did not alternate with the old ones."
+                help: "With indicative: also exit with status 7 if the only evidence of a "
+                    + "regression comes from runs that did not alternate with the old ones."
             ),
         ]
     )
@@ -63,8 +64,8 @@ extension CompareCommand {
             ),
             HistoryOption.file(
                 help: "With --against-history: read the results of the branch from this SQLite "
-                    + "database. Without it: also add the outcome to this database, which is "
-                    + "created if missing."
+                    + "database. Without --against-history: also add the outcome to this database, "
+                    + "which is created if missing."
             ),
             HistoryOption.branch, HistoryOption.revision,
         ]

@@ -26,12 +26,12 @@ enum CompareCommand: Command {
             "A run in which the generator was late can be excluded for p99 and still "
                 + "count for p50. If too few runs remain, the metric is not evaluated, and the "
                 + "report explains why.",
-            "With a history all runs of this job are one sample of today, which is "
-                + "compared with earlier jobs of a branch. This takes 19 jobs and is always "
-                + "indicative. The largest deviation of all metrics is ranked among those of "
-                + "earlier jobs, so that by chance at most one job in twenty is reported as "
-                + "worse, for any number of metrics.",
-            "Verify reports are compared promise by promise: newly failed ones are a "
+            "With a history, all runs of this job form one sample, which is compared with earlier "
+                + "jobs of a branch. This comparison requires 19 jobs and is always indicative. "
+                + "The largest deviation of all metrics is ranked among those of earlier jobs, so "
+                + "that by chance at most one job in twenty is reported as worse, for any number "
+                + "of metrics.",
+            "Verify reports are compared promise by promise: newly failed promises are a "
                 + "regression.",
         ],
         positionals: [
@@ -54,8 +54,8 @@ enum CompareCommand: Command {
             ),
             .init(
                 "assay compare main.json pr.json --format markdown",
-                "Write a comment for a pull request on what \"assay verify\" found before and "
-                    + "after."
+                "Compare the results of \"assay verify\" before and after a change, as a comment "
+                    + "for a pull request."
             ),
             .init(
                 "assay compare --interleave http://old:8080 http://new:8080 push.yaml",

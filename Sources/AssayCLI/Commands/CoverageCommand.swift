@@ -11,10 +11,10 @@ enum CoverageCommand: Command {
         name: "coverage",
         abstract: "List the promises of contracts and the cases that test them.",
         discussion: [
-            "For each service, and for its client library, it lists each call with the "
-                + "number of its promises and its error codes, and each error code with the "
-                + "case that covers it, or with the reason why none does. A number after a "
-                + "code is the number of promises of the call about it. Nothing is sent.",
+            "For each service, and for its client library, it lists each call with the number of "
+                + "its promises and its error codes, and each error code with the case that covers "
+                + "it, or with the reason why none does. A number after a code is the number of "
+                + "the call's promises about that code. Nothing is sent.",
             "Contracts of one folder that share tables are one service. Document "
                 + "inventories in the folders of the contracts are listed first.",
         ],

@@ -11,17 +11,17 @@ enum DiffCommand: Command {
         name: "diff",
         abstract: "Show the changes between two contracts that affect clients.",
         discussion: [
-            "A change is breaking if a client of the old contract can fail with the new "
-                + "one: a call, a promise or a part of a response is gone, a response can have "
-                + "a new form, a call has a new error, or less is accepted: a parameter, header "
-                + "or member is required or gone, a limit is tighter, an enumerated value, a "
-                + "type or a media type is gone. Calls are matched by name, or by method and "
-                + "path if the names differ. Schemas are compared by what they allow, "
-                + "regardless of notation. Provider states and cases are not compared.",
-            "OLD and NEW can be OpenAPI documents; each is compared as imported by assay "
-                + "import.",
-            "Promises and errors that are less certain than --basis, or waived, cannot "
-                + "break. They are shown as notes.",
+            "A change is breaking if a client of the old contract can fail with the new one: a "
+                + "call, a promise or a part of a response is removed; a response can have a new "
+                + "form; a call has a new error; or less is accepted (a parameter, header or "
+                + "member is required or removed, a limit is tighter, or an enumerated value, a "
+                + "type or a media type is removed). Calls are matched by name, or by method and "
+                + "path if the names differ. Schemas are compared by what they allow, regardless "
+                + "of notation. Provider states and cases are not compared.",
+            "OLD and NEW can be OpenAPI documents; each is compared as \"assay import\" imports "
+                + "it.",
+            "Changes to promises and errors that are less certain than --basis, or waived, are not "
+                + "breaking. They are shown as notes.",
         ],
         positionals: [
             PositionalSpecification(

@@ -7,9 +7,10 @@ enum ExportCommand: Command {
         name: "export",
         abstract: "Write a contract as an OpenAPI document.",
         discussion: [
-            "The document (OpenAPI 3.1) has the operations, their examples and responses, and "
-                + "the error catalogue as responses with examples. What OpenAPI cannot express "
-                + "becomes x-assay-promises, x-assay-error and x-assay-doc. It holds no secrets.",
+            "The document (OpenAPI 3.1) contains the operations, their examples and responses, and "
+                + "the error catalogue as responses with examples. Facts that OpenAPI cannot "
+                + "express become x-assay-promises, x-assay-error and x-assay-doc. The document "
+                + "contains no secrets.",
             "Files that use each other become one document: name their folder.",
         ],
         positionals: [
@@ -37,7 +38,7 @@ enum ExportCommand: Command {
             .value(
                 "seed",
                 ValueSpecification("NUMBER", default: "1"),
-                help: "Seed for the random values of the examples."
+                help: "Use this seed for the random values of the examples."
             ),
             CommonOptions.fileRoot,
         ]

@@ -9,12 +9,12 @@ enum GeneratorCommand: Command {
         name: "generator",
         abstract: "Run as a worker for \"assay load --generators\".",
         discussion: [
-            "It connects to the Locust master of the coordinator, reports itself as "
-                + "ready, and waits. Profile and contract come from there. Tables of recipients "
-                + "and secrets do not: a table must be at the same path on each machine, and "
-                + "secrets come from the environment of each generator.",
-            "If it does not hear from the coordinator for some seconds, it stops sending "
-                + "and writes its part to a file below --keep; \"assay merge\" merges these "
+            "It connects to the Locust master of the coordinator, reports itself as ready, and "
+                + "waits. The profile and the contract come from the coordinator. Tables of "
+                + "recipients and secrets do not: a table must be at the same path on each "
+                + "machine, and secrets come from the environment of each generator.",
+            "If it does not hear from the coordinator for some seconds, it stops sending and "
+                + "writes its part to a file in the folder of --keep; \"assay merge\" merges these "
                 + "parts.",
             "Locust's bus has no passwords: use it in private networks only.",
         ],
@@ -45,7 +45,7 @@ enum GeneratorCommand: Command {
                     .value(
                         "wait",
                         ValueSpecification("DURATION", default: "10m"),
-                        help: "Wait at most this long for the master, and again for the run."
+                        help: "Wait at most this long for the master, and then again for the run."
                     ),
                     CommonOptions.quiet,
                     Supervision.endOption,

@@ -3,7 +3,7 @@ import History
 import Statistics
 
 extension HistoryCommand {
-    private static let file = HistoryOption.file(help: "The SQLite database.")
+    private static let file = HistoryOption.file(help: "Use the history in this SQLite database.")
 
     /// The options that select runs.
     private static let filters: [OptionSpecification] = [
@@ -22,7 +22,7 @@ extension HistoryCommand {
 
     private static let format = CommonOptions.format(
         allowed: ["text", "json"],
-        help: "Print this format."
+        help: "Print the report in this format."
     )
 
     private static let number = PositionalSpecification(
@@ -40,7 +40,7 @@ extension HistoryCommand {
                     .value(
                         "last",
                         ValueSpecification("COUNT", default: "30"),
-                        help: "List this number of results, the latest."
+                        help: "List this number of the latest results."
                     )
                 ]
             ),
@@ -118,7 +118,7 @@ extension HistoryCommand {
                     .value(
                         "last",
                         ValueSpecification("COUNT", default: "200"),
-                        help: "Use this number of commits of each series, the latest, up to 500."
+                        help: "Use this number of the latest commits of each series, at most 500."
                     ),
                     .value(
                         "metric",
@@ -129,7 +129,7 @@ extension HistoryCommand {
                         ),
                         help:
                             "Show this metric. Default: rate or achieved, p50, p99 and failed, "
-                            + "and for runs with deliveries delivered p50, delivered p99, lost "
+                            + "and, for runs with deliveries, delivered p50, delivered p99, lost "
                             + "and twice."
                     ),
                 ]
@@ -165,7 +165,7 @@ extension HistoryCommand {
                 "History",
                 [
                     HistoryOption.file(
-                        help: "The SQLite database; created if missing."
+                        help: "Add to this SQLite database, which is created if missing."
                     ), HistoryOption.branch, HistoryOption.revision,
                 ]
             )
@@ -186,12 +186,12 @@ extension HistoryCommand {
                     .value(
                         "keep",
                         ValueSpecification("COUNT"),
-                        help: "Keep this number of results, the latest."
+                        help: "Keep this number of the latest results."
                     ),
                     .value(
                         "older-than",
                         ValueSpecification("AGE"),
-                        help: "Delete results older than this: 90d, 12h."
+                        help: "Delete results older than this age: 90d, 12h."
                     ),
                 ]
             )

@@ -11,24 +11,24 @@ enum ImportCommand: Command {
         name: "import",
         abstract: "Import OpenAPI, Postman, Hurl, Bruno, Pact, HAR or curl.",
         discussion: [
-            "You can lint and replay the result at once. It contains operations with an "
-                + "example request, responses, targets, credentials and schemas, and a case for "
-                + "each operation. FILL IN marks what such a document cannot contain, such as "
-                + "the codes of errors.",
-            "openapi: version 2.0, 3.0, 3.1 or 3.2, in JSON or YAML, with the files that "
-                + "it refers to; parts that the contract cannot express are listed with their "
-                + "place. curl: one command line or a script with several; $NAME and {{name}} "
-                + "become variables. har: recorded by a browser or a proxy; exchanges with the "
-                + "same method and shape of path become one operation, and segments that look "
-                + "like identifiers its parameters.",
-            "postman: a collection of version 2.1 or 2.0, or the folder of one of version "
-                + "3, in YAML. hurl: a file, or all below a folder. bruno: the folder of a "
-                + "collection, in Bruno's language or in YAML (OpenCollection), or a single "
-                + "file. pact: a file of version 2, 3 or 4; interactions over HTTP are "
-                + "imported. Asserts become expectations, saved values become captures, and "
-                + "Pact's matchers become schemas. A Hurl file becomes a case, and so do "
-                + "requests of a folder that use values of earlier ones; any other request is a "
-                + "case of its own. Scripts are read for simple comparisons and never run.",
+            "You can lint and replay the result at once. It contains operations with an example "
+                + "request, responses, targets, credentials and schemas, and a case for each "
+                + "operation. FILL IN marks the facts that such a document cannot contain, such as "
+                + "error codes.",
+            "openapi: version 2.0, 3.0, 3.1 or 3.2, in JSON or YAML, with the files that it refers "
+                + "to; parts that the contract cannot express are listed with their place. curl: "
+                + "one command line or a script with several; $NAME and {{name}} become variables. "
+                + "har: recorded by a browser or a proxy; exchanges with the same method and shape "
+                + "of path become one operation, and path segments that look like identifiers "
+                + "become its parameters.",
+            "postman: a collection of version 2.1 or 2.0, or the folder of a version 3 collection, "
+                + "in YAML. hurl: a file, or all files below a folder. bruno: the folder of a "
+                + "collection, in Bruno's language or in YAML (OpenCollection), or a single file. "
+                + "pact: a file of version 2, 3 or 4; interactions over HTTP are imported. Asserts "
+                + "become expectations, saved values become captures, and Pact's matchers become "
+                + "schemas. A Hurl file becomes a case, and so do requests of a folder that use "
+                + "values of earlier ones; any other request is a case of its own. Scripts are "
+                + "read for simple comparisons and never run.",
             "Everything that a contract cannot express is listed on standard error with "
                 + "its place, and becomes a comment at its step.",
             "Credentials are never written: they become variables that you set in the "

@@ -15,10 +15,10 @@ enum InitCommand: Command {
             "SOURCE is the URL of a server, which is not contacted: the contract then has "
                 + "one call for this URL. Or it is an OpenAPI document, in which case each "
                 + "operation becomes a call, as with \"assay import openapi\".",
-            "It writes \(contractName) and \(profileName). FILL IN marks what you have to "
-                + "complete. For completion in editors it also writes their schemas, "
+            "It writes \(contractName) and \(profileName). FILL IN marks the places that you have "
+                + "to complete. For completion in editors it also writes their schemas, "
                 + "\(EditorSchema.contract.name) and \(EditorSchema.profile.name), unless they "
-                + "are there already.",
+                + "exist already.",
         ],
         positionals: [
             PositionalSpecification(

@@ -9,11 +9,11 @@ enum LintCommand: Command {
         discussion: [
             "All errors of all files are reported in one run, each with its line and a caret.",
             "A file with a \"profile:\" key is a load profile; its contract is checked, too. A "
-                + "file with a \"trace:\" key is an inventory of a document; its promises are looked "
-                + "up in the contracts of its folder. A file with a \"defects:\" key lists mistakes "
-                + "of a reference service.",
-            "Warnings do not fail the command: a promise that no step checks, or a threshold "
-                + "that will have too few arrivals.",
+                + "file with a \"trace:\" key is an inventory of a document; its promises are "
+                + "looked up in the contracts of its folder. A file with a \"defects:\" key lists "
+                + "defects of a reference service.",
+            "Warnings do not fail the command, for example about a promise that no step checks, or "
+                + "a threshold that will have too few arrivals.",
         ],
         positionals: [
             PositionalSpecification(
@@ -30,9 +30,9 @@ enum LintCommand: Command {
                 [
                     CommonOptions.format(
                         allowed: ["text", "json", "github"],
-                        help: "Print this format: github is for a step of GitHub Actions. The "
-                            + "text format reports diagnostics on standard error, the others on "
-                            + "standard output."
+                        help: "Print the report in this format: github for a step of GitHub "
+                            + "Actions. The text format reports diagnostics on standard error, the "
+                            + "others on standard output."
                     ),
                     CommonOptions.color,
                     WatchLoop.option(),

@@ -21,7 +21,7 @@ extension LoadCommand {
             .value(
                 "rate",
                 ValueSpecification("RATE"),
-                help: "Run one stage at this rate, in arrivals a second: 500, 1.5/s, 30/m."
+                help: "Run one stage at this arrival rate: 500 (a second), 1.5/s, 30/m."
             ),
             .value(
                 "duration",
@@ -37,15 +37,15 @@ extension LoadCommand {
                 "break-off",
                 ValueSpecification("DURATION"),
                 help:
-                    "Abort the run if no response came for this long. Without it, and without "
-                    + "\"breakOff\" in the profile, the run continues, and the report shows when "
-                    + "the server was down and when it recovered."
+                    "Abort the run if no response arrives for this long. Without this option, and "
+                    + "without \"breakOff\" in the profile, the run continues, and the report "
+                    + "shows when the server was down and when it recovered."
             ),
             .value(
                 "seed",
                 ValueSpecification("NUMBER"),
-                help: "Seed for random values, gaps and the choice between sends. Default: the "
-                    + "profile's, else a new one for each run."
+                help: "Use this seed for random values, gaps and the choice between sends. "
+                    + "Default: the profile's, else a new one for each run."
             ),
             LoadBasis.runOption,
         ]
@@ -63,14 +63,14 @@ extension LoadCommand {
             .value(
                 "shard",
                 ValueSpecification("NUMBER/COUNT"),
-                help: "Send only every COUNT-th arrival, to split a run over several machines; "
+                help: "Send only every COUNT-th arrival, to split a run across several machines; "
                     + "\"assay merge\" merges their results."
             ),
             .value(
                 "start-at",
                 ValueSpecification("TIME"),
-                help: "Start the first arrival at this time, such as 2026-01-31T12:00:00Z, or "
-                    + "+5s from now. If set-up and preparation take longer, the status is 3."
+                help: "Start the first arrival at this time, such as 2026-01-31T12:00:00Z, or +5s "
+                    + "from now. If set-up and preparation take longer, the exit status is 3."
             ),
             Supervision.endOption,
         ]
@@ -82,8 +82,8 @@ extension LoadCommand {
             .value(
                 "target-pid",
                 ValueSpecification("PID"),
-                help: "Also measure the processor time of this process, without its children: "
-                    + "the server under test on this machine. With shards, set it for one of "
+                help: "Also measure the processor time of this process, without its children: the "
+                    + "server under test on this machine. With shards, use this option for one of "
                     + "them only."
             ),
             .value(

@@ -22,12 +22,12 @@ enum LoadCommand: Command {
             "A profile can have responses checked against the contract during the run, "
                 + "within limits of size, memory and time (\"assay help load-guide\"). If a "
                 + "response could not be checked, the run is inconclusive.",
-            "A profile can prepare its audience before the run and clean up after it, "
-                + "with one request per recipient that is not part of any figure. If too many "
-                + "of them fail, nothing is measured.",
-            "Ctrl-C stops new arrivals and waits up to a second for responses; the result "
-                + "then covers the arrivals due until that moment. A second Ctrl-C ends the run "
-                + "at once. A cleanup runs after the first Ctrl-C, but not after the second.",
+            "A profile can prepare its audience before the run and clean up after it, with one "
+                + "request per recipient that is not part of any metric. If too many of these "
+                + "requests fail, nothing is measured.",
+            "Ctrl-C stops new arrivals and waits at most a second for responses; the result then "
+                + "covers the arrivals due until that moment. A second Ctrl-C ends the run at "
+                + "once. A cleanup runs after the first Ctrl-C, but not after the second.",
         ],
         positionals: [
             PositionalSpecification(

@@ -10,7 +10,7 @@ enum MergeCommand: Command {
         name: "merge",
         abstract: "Merge the results of all shards of a load run.",
         discussion: [
-            "The result is what a single generator would have recorded for all arrivals. "
+            "The result is the one that a single generator would have recorded for all arrivals. "
                 + "Thresholds are evaluated again.",
             "Each shard of the run is required exactly once. The exit status is that of "
                 + "\"assay load\" for the complete run.",

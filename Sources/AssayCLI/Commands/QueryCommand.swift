@@ -10,8 +10,8 @@ enum QueryCommand: Command {
         name: "query",
         abstract: "Query a JSON document by JSONPath.",
         discussion: [
-            "Queries follow RFC 9535, as in the asserts of contracts. The result is "
-                + "printed as a JSON array, [] if nothing was found."
+            "Queries follow RFC 9535, as in the asserts of contracts. The result is printed as a "
+                + "JSON array, which is [] if nothing was found."
         ],
         positionals: [
             PositionalSpecification(

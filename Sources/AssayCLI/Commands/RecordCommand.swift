@@ -19,19 +19,19 @@ enum RecordCommand: Command {
                 + "contract of the traffic: operations by method and shape of path, schemas "
                 + "that all responses match, errors by their codes, and cases that repeat the "
                 + "requests and capture values that later requests use.",
-            "Credentials are never written: they become variables that you set in the "
-                + "environment or with --var of \"assay verify\". Values that differ from run "
-                + "to run are checked by their schema only. FILL IN marks the facts that traffic "
-                + "does not show.",
-            "Clients connect with HTTP/1.1, whatever the server uses. Bodies of up to 16 "
-                + "MiB are forwarded in both directions. Control requests to a reference "
-                + "server, below the path /.well-known/assay, are not forwarded.",
+            "Credentials are never written: they become variables that you set in the environment "
+                + "or with --var of \"assay verify\". Values that differ from run to run are "
+                + "checked only by their schema. FILL IN marks the facts that traffic does not "
+                + "show.",
+            "Clients connect with HTTP/1.1, whatever the server uses. Bodies of at most 16 MiB are "
+                + "forwarded in both directions. Control requests to a reference server, below the "
+                + "path /.well-known/assay, are not forwarded.",
         ],
         groups: [addresses, extent, OutputFile.options, transport],
         examples: [
             .init(
                 "assay record --upstream https://push.example.com --listen 8080 -o push.yaml",
-                "Record until Ctrl-C what a client sends to http://127.0.0.1:8080."
+                "Record the requests of a client to http://127.0.0.1:8080 until Ctrl-C."
             ),
             .init(
                 "assay record --upstream http://127.0.0.1:8080 --requests 20 -o push.yaml",
@@ -77,8 +77,8 @@ enum RecordCommand: Command {
                 "into",
                 ValueSpecification("PATH", completion: .file),
                 help:
-                    "An existing contract file, or a folder of them: only missing operations are "
-                    + "written, and responses that contradict it are reported. It is not changed."
+                    "Write only operations that are missing in this contract file, or folder of "
+                    + "contract files, and report responses that contradict it. It is not changed."
             ),
             .value(
                 "var",
@@ -99,7 +99,7 @@ enum RecordCommand: Command {
                 "max-time",
                 short: "m",
                 ValueSpecification("DURATION", default: "30s"),
-                help: "Wait at most this long for a response of the server; seconds, or with a "
+                help: "Wait at most this long for a response from the server; seconds, or with a "
                     + "unit."
             ),
             .value(

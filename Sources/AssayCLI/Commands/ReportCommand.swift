@@ -11,11 +11,10 @@ enum ReportCommand: Command {
         name: "report",
         abstract: "Render results as an HTML page with charts.",
         discussion: [
-            "RESULT is a file written by \"assay load\" or \"assay capacity\" with "
-                + "--output, or by \"assay verify\", \"assay coverage\" or \"assay compare\" "
-                + "with --format json, or the database of --history. You can name several of "
-                + "any kind. Several load results are shown side by side first, without a "
-                + "verdict.",
+            "RESULT is a file written by \"assay load\" or \"assay capacity\" with --output, or by "
+                + "\"assay verify\", \"assay coverage\" or \"assay compare\" with --format json, "
+                + "or the database of --history. You can name several results of any kind. Several "
+                + "load results are shown side by side first, without a verdict.",
             "Results called A-1 and A-2, or measured against the same server, form one "
                 + "side.",
             "The page is one HTML file that needs neither a network nor scripts, and can "
@@ -34,7 +33,7 @@ enum ReportCommand: Command {
                     .value(
                         "title",
                         ValueSpecification("TEXT"),
-                        help: "Title of the page, instead of the profile's title."
+                        help: "Use this title for the page instead of the profile's title."
                     )
                 ]
             ), OutputFile.options,

@@ -15,7 +15,7 @@ enum SchemaCommand: Command {
         abstract: "Print every key of a format, for editors or for people.",
         discussion: [
             "To use the schema in an editor, begin a contract, a load profile, an inventory "
-                + "(trace) or a file of defects with the line \"# yaml-language-server: "
+                + "(trace) or a defects file with the line \"# yaml-language-server: "
                 + "$schema=FILE\"."
         ],
         positionals: [
@@ -35,8 +35,8 @@ enum SchemaCommand: Command {
                             default: "json",
                             allowed: ["json", "markdown"]
                         ),
-                        help: "json: a JSON Schema, for editors to complete and check files; "
-                            + "markdown: a chapter of documentation."
+                        help: "Print a JSON Schema, for editors to complete and check files "
+                            + "(json), or a chapter of documentation (markdown)."
                     )
                 ]
             )

@@ -16,10 +16,10 @@ extension ServeCommand {
                 "auth-key",
                 ValueSpecification("FILE", completion: .file),
                 help:
-                    "Accept provider tokens signed with this key, a file as Apple issues it. "
-                    + "Default: the key of the contracts. Requires --key-id."
+                    "Accept provider tokens signed with the key in this file, as issued by Apple. "
+                    + "Default: the key in the contracts. Requires --key-id."
             ),
-            .value("key-id", ValueSpecification("ID"), help: "The identifier of the key."),
+            .value("key-id", ValueSpecification("ID"), help: "Set the key ID of --auth-key."),
             .value(
                 "team-id",
                 ValueSpecification("ID"),

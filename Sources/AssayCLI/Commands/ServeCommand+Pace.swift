@@ -9,8 +9,9 @@ extension ServeCommand {
             .value(
                 "service-time",
                 ValueSpecification("TIME"),
-                help: "Process each request for this time: 2ms, or exp(2ms) for exponential "
-                    + "times with that mean. Departures are computed, so the capacity is exact."
+                help: "Process each request for this time: 2ms, or exp(2ms) for exponentially "
+                    + "distributed times with that mean. Departures are computed, so the capacity "
+                    + "is exact."
             ),
             .value(
                 "servers",
@@ -31,7 +32,7 @@ extension ServeCommand {
             .value(
                 "seed",
                 ValueSpecification("N", default: "0"),
-                help: "Seed for exponential times and errors."
+                help: "Use this seed for exponential times and errors."
             ),
         ]
     )

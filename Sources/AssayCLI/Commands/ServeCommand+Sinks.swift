@@ -17,8 +17,8 @@ extension ServeCommand {
             .value(
                 "unregistered",
                 ValueSpecification("PERCENT"),
-                help: "Respond for this share of recipients that they are no longer registered; "
-                    + "seed and recipient determine which."
+                help: "Report this share of recipients as no longer registered; the seed and the "
+                    + "recipient determine which."
             ),
             .value(
                 "too-many",
@@ -50,13 +50,13 @@ extension ServeCommand {
                 "tls-cert",
                 ValueSpecification("FILE", completion: .file),
                 help:
-                    "Present this certificate to TLS clients, in PEM form. Requires --tls-key. "
+                    "Present this certificate to TLS clients, in PEM format. Requires --tls-key. "
                     + "The same port also accepts HTTP without TLS."
             ),
             .value(
                 "tls-key",
                 ValueSpecification("FILE", completion: .file),
-                help: "The private key of the certificate."
+                help: "Use this private key for the certificate of --tls-cert."
             ),
             .value(
                 "ca",
@@ -69,8 +69,8 @@ extension ServeCommand {
             .value(
                 "hostname",
                 ValueSpecification("NAME"),
-                help: "The host name of the sink for senders on other machines: its certificate, "
-                    + "keys and control address use it. Without it, the host of --listen."
+                help: "Use this host name of the sink in its certificate, keys and control "
+                    + "address, for senders on other machines. Default: the host of --listen."
             ),
             .value(
                 "keys",
@@ -81,8 +81,8 @@ extension ServeCommand {
             .flag(
                 "proxy",
                 help: "Also act as an HTTP proxy, for senders with hard-coded hosts of the "
-                    + "provider: CONNECT to these leads to this sink; other hosts are rejected. "
-                    + "Requires --ca or --tls-cert."
+                    + "provider: CONNECT to these hosts leads to this sink; other hosts are "
+                    + "rejected. Requires --ca or --tls-cert."
             ),
             .value(
                 "threads",

@@ -12,21 +12,21 @@ enum ServeCommand: Command {
             "It prints its base URL when it listens, with its keys and a curl command to "
                 + "copy, and runs until SIGINT, SIGQUIT, SIGTERM or SIGHUP. All state is kept "
                 + "in memory.",
-            "A service with several documented hosts listens once for each, at "
-                + "consecutive ports after the given one. So do several sinks: \"assay serve apns "
-                + "fcm web-push\".",
-            "A sink accepts what push services send, like APNs, FCM or a push service of "
-                + "the Web. fcm and web-push print what a sender needs: a service account file, "
-                + "or a subscription; GET /.well-known/assay/sender returns the same. Below "
-                + "that path there are also account, messages (?recipient=NAME) and knobs; a "
-                + "PUT of {\"latency\":\"5ms\"} changes a knob. Each sink serves HTTP/2 and "
-                + "HTTP/1.1 on one port, without TLS or, with --ca, over TLS.",
-            "A contract file, or a folder of contracts, is served as a stub: each "
-                + "operation returns its success response, generated from its schema and "
-                + "examples. Objects that one operation creates are stored for others that "
-                + "read, change, delete and list them, as paths and cases of the contract show, "
-                + "until the stub ends. A request with \"Prefer: code=E400008\" gets that error "
-                + "of the catalogue, one with \"Prefer: code=201\" that response.",
+            "A service with several documented hosts listens once for each host, on consecutive "
+                + "ports from the given one. So do several sinks: \"assay serve apns fcm "
+                + "web-push\".",
+            "A sink accepts the messages that push services send, as APNs, FCM or a Web Push "
+                + "service does. fcm and web-push print the data that a sender needs: a service "
+                + "account file, or a subscription; GET /.well-known/assay/sender returns the "
+                + "same. Below that path there are also account, messages (?recipient=NAME) and "
+                + "knobs; a PUT of {\"latency\":\"5ms\"} changes a knob. Each sink serves HTTP/2 "
+                + "and HTTP/1.1 on one port, without TLS or, with --ca, over TLS.",
+            "A contract file, or a folder of contracts, is served as a stub: each operation "
+                + "returns its success response, generated from its schema and examples. Objects "
+                + "that one operation creates are stored for others that read, change, delete and "
+                + "list them, as paths and cases of the contract show, until the stub exits. A "
+                + "request with \"Prefer: code=E400008\" gets that error of the catalogue, one "
+                + "with \"Prefer: code=201\" that response.",
         ],
         positionals: [
             PositionalSpecification(
@@ -37,8 +37,8 @@ enum ServeCommand: Command {
                 ),
                 help: "ncmb is NIFCLOUD mobile backend, nifty its predecessor, nhn-push is NHN "
                     + "Cloud Push, toast-push its former name, core-push CORE PUSH; all serves "
-                    + "each of these. apns, fcm and web-push are sinks: what push services send to. "
-                    + "Or the path of a contract. Several services must all be sinks."
+                    + "each of these. apns, fcm and web-push are sinks, to which push services "
+                    + "send. Or the path of a contract. Several services must all be sinks."
             )
         ],
         groups: [
@@ -63,19 +63,19 @@ enum ServeCommand: Command {
                     .value(
                         "app-key",
                         ValueSpecification("KEY"),
-                        help: "Require this application key. Default: the one of the contracts."
+                        help: "Require this application key. Default: the one in the contracts."
                     ),
                     .value(
                         "client-key",
                         ValueSpecification("KEY"),
-                        help: "Require signatures with this client key (NCMB). Default: the one "
-                            + "of the contracts."
+                        help: "Require signatures with this client key (NCMB). Default: the one in "
+                            + "the contracts."
                     ),
                     .value(
                         "secret-key",
                         ValueSpecification("KEY"),
                         help: "Require this secret key in requests of servers (NHN Cloud Push). "
-                            + "Default: the one of the contracts."
+                            + "Default: the one in the contracts."
                     ),
                     .value(
                         "delivery-delay",
@@ -99,9 +99,9 @@ enum ServeCommand: Command {
                     .value(
                         "keep",
                         ValueSpecification("COUNT", default: "10000"),
-                        help: "Store up to this number of objects that clients create at a stub, "
-                            + "for others to read, change and delete; beyond it the oldest are "
-                            + "evicted. With 0 none are stored."
+                        help: "Store at most this number of objects that clients create at a stub, "
+                            + "so that later requests can read, change and delete them; beyond "
+                            + "that number the oldest are evicted. With 0, none are stored."
                     ),
                     .flag(
                         "check-credentials",
@@ -141,11 +141,11 @@ enum ServeCommand: Command {
             ),
             .init(
                 "assay serve ncmb --deliver-to apns=http://127.0.0.1:8443 --delivery-rate 2000/s",
-                "Deliver its pushes to a sink started by \"assay serve apns\"."
+                "Deliver the pushes of NCMB to a sink started by \"assay serve apns\"."
             ),
             .init(
                 "assay serve apns fcm web-push --listen 127.0.0.1:8443 --ca ca.pem --keys .",
-                "Stand in for three providers, at ports 8443 to 8445."
+                "Stand in for three providers, on ports 8443 to 8445."
             ),
             .init("assay serve notes.yaml", "Serve a stub of your own contract."),
             .init(

@@ -14,10 +14,11 @@ enum TraceCommand: Command {
             "An inventory (NAME.trace.yaml, next to the contracts of a service) lists the "
                 + "statements of a document with their lines, and for each the promises of the "
                 + "contracts, or the reason why there are none.",
-            "Without the text of a document everything but the text is checked. With the text "
-                + "every line that is not blank must belong to a statement or be set aside, and "
-                + "digests are compared. If the document changed, statements are found by the digest "
-                + "of their lines, and the report lists what moved, changed, vanished or is new.",
+            "Without the text of a document, everything else is checked. With the text, every line "
+                + "that is not blank must belong to a statement or be set aside, and digests are "
+                + "compared. If the document changed, statements are found by the digest of their "
+                + "lines, and the report lists everything that moved, changed, disappeared or is "
+                + "new.",
         ],
         positionals: [
             PositionalSpecification(
@@ -46,9 +47,9 @@ enum TraceCommand: Command {
                     .flag(
                         "update",
                         help: "Write lines, digests, length and SHA-256 of the texts into the "
-                            + "inventories; all other bytes stay. A changed statement keeps its "
-                            + "digest, and is reported until you have reviewed it and run "
-                            + "--update again."
+                            + "inventories; all other bytes stay unchanged. A changed statement "
+                            + "keeps its digest, and is reported until you have reviewed it and "
+                            + "run --update again."
                     ),
                 ]
             ),
@@ -65,8 +66,8 @@ enum TraceCommand: Command {
                         "contradictions",
                         help:
                             "List the statements that a defect of the built-in service "
-                            + "contradicts, and those that none does. \"assay verify --mutants\" "
-                            + "shows whether each defect is detected."
+                            + "contradicts, and those that no defect contradicts. \"assay verify "
+                            + "--mutants\" shows whether each defect is detected."
                     ),
                 ]
             ),
@@ -75,7 +76,7 @@ enum TraceCommand: Command {
                 [
                     CommonOptions.format(
                         allowed: ReportFormats.trace.names(),
-                        help: "What to print on standard output."
+                        help: "Print the report in this format on standard output."
                     ), CommonOptions.report(allowed: ReportFormats.trace.names()),
                 ] + CommonOptions.output + [CommonOptions.color]
             ),
@@ -88,7 +89,7 @@ enum TraceCommand: Command {
             ),
             .init(
                 "assay trace contracts/ncmb --document objc=guide.txt --update",
-                "Write digests, or adapt to a changed document."
+                "Write digests, or adapt the inventory to a changed document."
             ),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect],
@@ -117,7 +118,7 @@ enum TraceCommand: Command {
                     .value(
                         "name",
                         ValueSpecification("NAME"),
-                        help: "Use this name of the document, as in \"docs:\" of the contracts. "
+                        help: "Use this name for the document, as in \"docs:\" of the contracts. "
                             + "Default: the name of the file."
                     )
                 ]

@@ -18,12 +18,12 @@ enum TransportOptionGroup {
         .value(
             "key",
             ValueSpecification("FILE", completion: .file),
-            help: "Use this private key of the client certificate, if it is not in the same file."
+            help: "Use this private key for the client certificate, if it is not in the same file."
         ),
         .value(
             "pass",
             ValueSpecification("PHRASE", isSecret: true),
-            help: "Use this pass phrase of the private key. Other users of this machine can see "
+            help: "Use this pass phrase for the private key. Other users of this machine can see "
                 + "it while the program runs; reports never show it."
         ),
         .flag(
@@ -52,7 +52,8 @@ enum TransportOptionGroup {
             ValueSpecification("HOST:PORT:HOST:PORT", isRepeatable: true),
             help:
                 "Connect to the second host and port for requests to the first; the requests do "
-                + "not change. An empty part means any, or the same."
+                + "not change. An empty part means any host or port in the first pair, and the "
+                + "same one in the second."
         ),
         .value(
             "connect-timeout",

@@ -48,15 +48,15 @@ extension VerifyCommand {
                     "require-coverage", "require-documents", "har", "quiet", "history",
                 ],
                 help: "Check that every promise can fail. responses: one value at a time is "
-                    + "changed in the responses that passed, which are then checked again, "
-                    + "without sending anything. defects: the contracts are replayed against the "
-                    + "reference services with one deliberate defect at a time. Without a word: "
-                    + "both, the second if there is a reference service. With --verbose every "
-                    + "case runs with each defect, and all failing promises are listed. The "
-                    + "status is 4 if a defect is not detected or does not fail a promise that "
-                    + "it names, and if a documented promise is not proven. All promises count "
-                    + "unless --basis is given. --jobs is the number of defects to try at the "
-                    + "same time; the default is four for each processor."
+                    + "changed in the responses that passed, which are then checked again, without "
+                    + "sending anything. defects: the contracts are replayed against the reference "
+                    + "services with one deliberate defect at a time. Without a word: both, but "
+                    + "defects only if there is a reference service. With --verbose every case "
+                    + "runs with each defect, and all failing promises are listed. The exit status "
+                    + "is 4 if a defect is not detected or does not fail a promise that it names, "
+                    + "or if a documented promise is not proven. All promises count unless --basis "
+                    + "is given. --jobs is the number of defects to try at the same time; the "
+                    + "default is four for each processor."
             ),
             .value(
                 "defect",
@@ -68,9 +68,9 @@ extension VerifyCommand {
             .value(
                 "require-proof",
                 ValueSpecification("PERCENT"),
-                help: "With --mutants: exit with status 4 if a smaller share of the documented "
-                    + "promises that passed is proven, or has noDefect. Default: 100%, or none "
-                    + "if you select a part or a defect."
+                help: "With --mutants: exit with status 4 if less than this share of the "
+                    + "documented promises that passed is proven or has noDefect. Default: 100%, "
+                    + "or none if you select a part or a defect."
             ),
         ]
     )
@@ -104,9 +104,9 @@ extension VerifyCommand {
             .value(
                 "max-filesize",
                 ValueSpecification("BYTES", default: "16M"),
-                help: "Limit the response body, also after decoding. A longer body is a "
-                    + "transport failure; one that decodes to more is not checked. K, M and G "
-                    + "are multiples of 1024."
+                help: "Limit the size of the response body, also after decoding. A larger body is "
+                    + "a transport failure; one that decodes to a larger size is not checked. K, M "
+                    + "and G are multiples of 1024."
             ),
         ]
     )

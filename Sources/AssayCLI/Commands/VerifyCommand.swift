@@ -46,7 +46,7 @@ enum VerifyCommand: Command {
             ),
             .init(
                 "assay verify contracts --generate=2000 --time 1m",
-                "Add generated cases, for up to a minute."
+                "Add generated cases, for at most a minute."
             ),
             .init(
                 "assay verify --openapi api.yaml --target http://127.0.0.1:8080 --generate",
@@ -272,10 +272,10 @@ enum VerifyCommand: Command {
                     "require-coverage", "require-client-coverage", "require-documents",
                     "fail-on-flaky", "history",
                 ],
-                help: "Replay the same cases on a second server, too, and show only where its "
-                    + "responses differ. Values that also differ between two runs on the first "
-                    + "server are excluded. The status is 4 if anything differs, whatever the "
-                    + "contract requires."
+                help: "Also replay the cases on a second server, and show only where its responses "
+                    + "differ. Values that also differ between two runs on the first server are "
+                    + "excluded. The exit status is 4 if anything differs, whatever the contract "
+                    + "requires."
             ),
             .value(
                 "header",
@@ -288,8 +288,8 @@ enum VerifyCommand: Command {
             .value(
                 "state-change-url",
                 ValueSpecification("URL"),
-                help: "POST the provider states of a case to this URL, as Pact does. Without it "
-                    + "such cases are skipped, except on the reference target."
+                help: "POST the provider states of a case to this URL, as Pact does. Without this "
+                    + "option, such cases are skipped, except on the reference target."
             ),
             CommonOptions.variable,
             CommonOptions.variablesFile,
@@ -302,7 +302,7 @@ enum VerifyCommand: Command {
         [
             CommonOptions.basis(
                 help: "Check promises of at least this certainty; deviations from less certain "
-                    + "ones are reported as \"differs\" and cannot fail."
+                    + "ones are reported as \"differs\" and cannot fail the run."
             ),
             .value(
                 "include-tag",
@@ -317,8 +317,8 @@ enum VerifyCommand: Command {
             .value(
                 "case",
                 ValueSpecification("GLOB", isRepeatable: true),
-                help: "Run only cases with an expanded name that matches one of these patterns; "
-                    + "* is any text, ? any character."
+                help: "Run only cases with an expanded name that matches one of these patterns; * "
+                    + "matches any characters, ? exactly one."
             ),
         ]
     )
@@ -344,16 +344,16 @@ enum VerifyCommand: Command {
             .value(
                 "rate",
                 ValueSpecification("RATE"),
-                help: "Limit the request rate: 10/s, 30/m. After an unexpected 429 or 503 with "
-                    + "Retry-After a request is repeated once when that time, at most "
-                    + "--max-time, is over; after an unexpected 401 once with a new access "
-                    + "token. The report shows both."
+                help: "Limit the request rate, for example to 10/s or 30/m. After an unexpected "
+                    + "429 or 503 with Retry-After, the request is repeated once after that time, "
+                    + "at most --max-time; after an unexpected 401, it is repeated once with a new "
+                    + "access token. The report shows these repetitions."
             ),
             .value(
                 "retries",
                 ValueSpecification("COUNT", default: "0"),
-                help: "Repeat a failed case up to this number of times, from 0 to 100; it is "
-                    + "flaky if it passes then."
+                help: "Repeat a failed case at most this number of times, from 0 to 100; a case "
+                    + "that then passes is flaky."
             ),
             .value(
                 "repeat",
@@ -380,23 +380,24 @@ enum VerifyCommand: Command {
             .value(
                 "require-coverage",
                 ValueSpecification("PERCENT"),
-                help: "Exit with status 5 if a smaller share of the promises that count was "
-                    + "covered, from 0 to 100%. Default: coverage is only reported."
+                help: "Exit with status 5 if less than this share, from 0 to 100%, of the promises "
+                    + "that count was covered. Default: coverage is only reported."
             ),
             .value(
                 "require-client-coverage",
                 ValueSpecification("PERCENT"),
-                help: "Exit with status 5 if a smaller share of the promises of client libraries "
-                    + "was covered; these are counted separately."
+                help: "Exit with status 5 if less than this share of the promises of client "
+                    + "libraries was covered; these promises are counted separately."
             ),
             .value(
                 "require-documents",
                 ValueSpecification("SHARES"),
                 help:
-                    "Exit with status 5 if fewer statements of the documents are checked, or "
-                    + "(all) checked or modelled. SHARES is checked=70%, all=97% or both with a "
-                    + "comma. The inventories next to the contracts count, without statements "
-                    + "that are local, of the console or contradicted."
+                    "Exit with status 5 if smaller shares of the documents' statements are checked "
+                    + "(checked), or checked or modelled (all). SHARES is checked=70%, all=97%, or "
+                    + "both separated by a comma. The inventories next to the contracts count, "
+                    + "except statements that are local, shown only by the console, or "
+                    + "contradicted."
             ),
         ]
     )

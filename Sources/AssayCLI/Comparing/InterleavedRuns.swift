@@ -98,13 +98,13 @@ struct InterleavedRuns {
                 excludes: ["against-history"],
                 help:
                     "Measure before comparing: BASE is then TARGET_A TARGET_B PROFILE, two base "
-                    + "URLs, the old one first. \"assay load\" runs against them alternately, A "
-                    + "B B A, so that a machine that changes affects both alike."
+                    + "URLs, the old one first. \"assay load\" runs against them alternately, A B "
+                    + "B A, so that a change of the machine affects both servers alike."
             ),
             .value(
                 "runs",
                 ValueSpecification("COUNT", default: "6"),
-                help: "With --interleave: make this number of runs on each side, up to 100."
+                help: "With --interleave: make this number of runs on each side, at most 100."
             ),
             .value(
                 "keep",
@@ -115,12 +115,24 @@ struct InterleavedRuns {
             .value(
                 "target-pid",
                 ValueSpecification("PID", isRepeatable: true),
-                help: "With --interleave: also measure the processor time of this process on "
-                    + "this machine; give it twice, for the old target first."
+                help: "With --interleave: also measure the processor time of this process on this "
+                    + "machine; give the option twice, for the old target first."
             ),
-            .value("rate", ValueSpecification("RATE"), help: "As of \"assay load\"."),
-            .value("duration", ValueSpecification("DURATION"), help: "As of \"assay load\"."),
-            .value("connections", ValueSpecification("COUNT"), help: "As of \"assay load\"."),
+            .value(
+                "rate",
+                ValueSpecification("RATE"),
+                help: "Run one stage at this arrival rate, as in \"assay load\"."
+            ),
+            .value(
+                "duration",
+                ValueSpecification("DURATION"),
+                help: "Scale the stages to this total duration, as in \"assay load\"."
+            ),
+            .value(
+                "connections",
+                ValueSpecification("COUNT"),
+                help: "Open this number of connections, as in \"assay load\"."
+            ),
             .value(
                 "seed",
                 ValueSpecification("NUMBER"),
@@ -131,17 +143,17 @@ struct InterleavedRuns {
             .value(
                 "var",
                 ValueSpecification("NAME=VALUE", isRepeatable: true),
-                help: "As of \"assay load\"."
+                help: "Set a variable of the contract, as in \"assay load\"."
             ),
             .value(
                 "variables-file",
                 ValueSpecification("FILE", isRepeatable: true, completion: .file),
-                help: "As of \"assay load\"."
+                help: "Read variables from a file, as in \"assay load\"."
             ),
             .value(
                 "file-root",
                 ValueSpecification("FOLDER", isRepeatable: true, completion: .folder),
-                help: "As of \"assay load\"."
+                help: "Read files from this folder, as in \"assay load\"."
             ),
         ]
     )

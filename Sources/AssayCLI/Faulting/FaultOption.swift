@@ -16,9 +16,8 @@ enum FaultOption {
     static let control = OptionSpecification.value(
         "control",
         ValueSpecification("[HOST:]PORT"),
-        help: "Read the fault and its counters (GET), change it (PUT or POST, as "
-            + "application/json) and end it (DELETE) on this address at run time; on this "
-            + "machine only."
+        help: "Let clients on this machine read the fault and its counters (GET), change the fault "
+            + "(PUT or POST, as application/json) and end it (DELETE) at this address at run time."
     )
 
     /// Where to control faults: an address on the loopback interface only, as the control has no authentication.

@@ -40,8 +40,8 @@ struct GeneratorFleetOption: Hashable {
             .value(
                 "locust",
                 ValueSpecification("FILE", completion: .file),
-                help: "Start this Locust. Default: the one of \"make generators\", or one in "
-                    + "PATH."
+                help: "Start this Locust program. Default: the one from \"make generators\", or "
+                    + "one in PATH."
             ),
             .value(
                 "generators-wait",

@@ -45,7 +45,7 @@ struct LoadBasis {
     static let runOption = OptionSpecification.value(
         "run",
         ValueSpecification("ID"),
-        help: "Set {{run}} of the profile, the same for all shards. Default: a unique text, "
+        help: "Set {{run}} of the profile, the same for all shards. Default: a unique string, "
             + "which the report shows."
     )
 

@@ -10,9 +10,9 @@ enum LoadOutputs {
     static let forms: [OptionSpecification] = [
         CommonOptions.format(
             allowed: ReportFormats.load.names(),
-            help: "Print this format on standard output: json is the same as --output writes, "
-                + "markdown is for a comment on a pull request, junit has one test case for each "
-                + "threshold."
+            help: "Print the report in this format on standard output: json as written by "
+                + "--output, markdown for a comment on a pull request, junit with one test case "
+                + "for each threshold."
         ),
         CommonOptions.report(allowed: ReportFormats.load.names()),
         CommonOptions.color,
@@ -25,7 +25,7 @@ enum LoadOutputs {
         .flag(
             "quiet",
             short: "q",
-            help: "Show no progress, and print the verdict and what failed in one line."
+            help: "Show no progress, and print the verdict and the failures in one line."
         ),
     ]
 }

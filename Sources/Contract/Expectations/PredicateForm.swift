@@ -122,25 +122,26 @@ extension PredicateForm {
         .init(
             "startsWith",
             .text { .startsWith($0) },
-            "A text that starts with this text.",
+            "A string that starts with this string.",
             ("$.code", "E")
         ),
         .init(
             "endsWith",
             .text { .endsWith($0) },
-            "A text that ends with this text.",
+            "A string that ends with this string.",
             ("$.createDate", "Z")
         ),
         .init(
             "contains",
             .value({ .contains($0) }),
-            "A text with this part, a list with this element, or an object with these members.",
+            "A string with this substring, a list with this element, or an object with these "
+                + "members.",
             ("$.target", "ios")
         ),
         .init(
             "matches",
             .text { text throws(QueryNameError) in .matches(try expression(text)) },
-            "A text of which some part matches this regular expression.",
+            "A string that contains a match of this regular expression.",
             ("$.objectId", #""^[A-Za-z0-9]{16}$""#)
         ),
     ]
@@ -155,7 +156,7 @@ extension PredicateForm {
         .init(
             "empty",
             .truth { .empty($0) },
-            "Whether a text, a list or an object is empty.",
+            "Whether a string, a list or an object is empty.",
             ("$.results", "false")
         ),
         .init(
@@ -176,13 +177,14 @@ extension PredicateForm {
         .init(
             "length",
             .predicate(of: .count) { .length($0) },
-            "The number of characters of a text or of elements of a list: a number or a predicate.",
+            "The number of characters in a string or of elements in a list: a number or a "
+                + "predicate.",
             ("$.objectId", "{ gte: 1 }")
         ),
         .init(
             "bytes",
             .predicate(of: .count) { .bytes($0) },
-            "The number of bytes of a text in UTF-8: a number or a predicate.",
+            "The number of bytes of a string in UTF-8: a number or a predicate.",
             ("$.objectId", "16")
         ),
         .init(
@@ -203,7 +205,7 @@ extension PredicateForm {
         .init(
             "anyOf",
             .alternatives { .anyOf($0) },
-            "Predicates or values, at least one of which must hold.",
+            "Predicates or values; at least one of them must match.",
             ("$.deviceType", "[ios, { startsWith: and }]")
         ),
         .init(
@@ -224,7 +226,7 @@ extension PredicateForm {
         .init(
             "isDate",
             .truth { .isDate($0) },
-            "Whether a text is a date and time as in RFC 3339.",
+            "Whether a string is a date and time in RFC 3339 format.",
             ("$.createDate", "true")
         ),
         .init(

@@ -35,7 +35,7 @@ struct CaseKeys: KeyTable {
             "type": ["string", "array"], "minLength": 1,
             "items": ["type": "string", "minLength": 1],
         ]),
-        "Cases of this file that must pass before this case; their captures are available here."
+        "Cases of this file that must pass before this case, which can use their captures."
     )
     let rows = Key("rows", .node(RowsKeys.self))
     let bindings = Key("let", .bindings)
@@ -96,7 +96,7 @@ struct RowsKeys: KeyTable {
     let csv = Key(
         "csv",
         .filled("the path of a CSV file"),
-        "A CSV file; its first line names the columns, and all values are texts.",
+        "A CSV file; its first line names the columns, and all values are strings.",
         required: true
     )
 }
@@ -116,7 +116,7 @@ struct StepGroupKeys: KeyTable {
     let parameters = Key(
         "parameters",
         .node(["type": "array", "items": ["$ref": "#/$defs/valueName"]]),
-        "Names for {{…}} in the steps; each use passes a value for each of them."
+        "Names for {{…}} in the steps; each use of the group passes a value for each name."
     )
     let steps = Key(
         "steps",

@@ -52,8 +52,8 @@ struct ReceivedStepKeys: KeyTable {
         .integer(in: 0...1_000),
         default: 1,
         1,
-        "The number of selected requests that must arrive, which later steps do not see again; "
-            + "with 0, no request may arrive within the time."
+        "The number of selected requests that must arrive; later steps do not see them again. With "
+            + "0, none of them may arrive within the time limit."
     )
     let within = Key(
         "within",
@@ -78,7 +78,7 @@ struct ReceivedStepKeys: KeyTable {
                 ],
             ]
         ]),
-        "The expected content of each of these requests."
+        "The expected content of each selected request."
     )
     let captures = Key("captures", .captures)
     let delay = DefaultKey(
@@ -216,7 +216,7 @@ struct PollingKeys: KeyTable {
     let unless = Key(
         "unless",
         .node(AssertionKeys.self),
-        "An assert that fails the step at once when it holds."
+        "An assert; when it holds, the step fails at once."
     )
 }
 
@@ -266,7 +266,7 @@ struct FaultKeys: KeyTable {
                     ["type": "integer", "minimum": 1, "maximum": 1048576],
                 ]
             ]),
-            "This number of bytes that are not HTTP replaces the response; true for 64."
+            "The response is replaced by this number of bytes that are not HTTP; true for 64."
         ),
         Key(
             "slow",
@@ -301,8 +301,8 @@ struct FaultKeys: KeyTable {
         Key(
             "request",
             .node(NodeDecoder<Int>.integer(in: 1...1_000_000).schema),
-            "The number of the only request of the step or call that is affected, from 1; by "
-                + "default, all requests are."
+            "The number, from 1, of the one request of the step or call that is affected; by "
+                + "default, all requests are affected."
         ),
     ])
 }

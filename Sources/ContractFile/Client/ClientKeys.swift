@@ -30,7 +30,7 @@ struct ClientKeys: KeyTable {
     let errors = Key(
         "errors",
         .entries(of: .mapping(ClientErrorKeys.self), names: "identifier"),
-        "The error codes that calls end with, by their names in the documents."
+        "The error codes that calls fail with, by their names in the documents."
     )
     let requires = Key(
         "requires",
@@ -40,7 +40,7 @@ struct ClientKeys: KeyTable {
     let outcomes = Key(
         "outcomes",
         .list(of: .mapping(OutcomeKeys.self)),
-        "Errors that follow from a response or a missing response; the first match counts."
+        "Errors that follow from a response, or from no response; the first match counts."
     )
 }
 
@@ -73,19 +73,19 @@ struct RefusalKeys: KeyGroup {
     let error = Key(
         "else",
         .node("errorReference"),
-        "The error of the client that the call ends with.",
+        "The error of the client that the call fails with.",
         required: true
     )
     let unless = Key(
         "unless",
         .node(AssertionKeys.self),
-        "An assert that makes the requirement unnecessary when it holds."
+        "An assert; when it holds, the requirement does not apply."
     )
     let exclusive = Key(
         "exclusive",
         .node("text"),
-        "A name, or a text with templates; it must differ from those of all calls of the same "
-            + "client that are in flight."
+        "A name, or a string with templates; it must differ from the names of all other calls of "
+            + "the same client that are in flight."
     )
 }
 
@@ -94,7 +94,7 @@ struct RequirementKeys: RequiringKeys {
     static let name = "requirement"
     static let outline = TableOutline(
         "A requirement that is checked before a call sends anything, and the error that the call "
-            + "ends with otherwise.",
+            + "fails with otherwise.",
         rules: RequirementKeys.rules(AssertKeys.rules),
         examples: #"""
             - { state: token, equals: null, unless: { argument: name, equals: A }, else: failed }
@@ -122,7 +122,7 @@ struct RequestRequirementKeys: RequiringKeys {
     static let keys = Self()
     static let name = "requestRequirement"
     static let outline = TableOutline(
-        "A requirement for every request, and the error that the call ends with otherwise.",
+        "A requirement for every request, and the error that the call fails with otherwise.",
         rules: RequirementKeys.rules([
             [
                 "if": .has("request"),
@@ -167,7 +167,7 @@ struct OutcomeKeys: KeyTable {
     let error = Key(
         "error",
         .node("errorReference"),
-        "The error of the client that the call ends with.",
+        "The error of the client that the call fails with.",
         required: true
     )
     let basis = DefaultKey("basis", .basis, default: Basis.documented, "documented")
@@ -207,7 +207,7 @@ struct ExchangeConditionKeys: KeyTable {
                     ["type": "array", "minItems": 1, "items": ["type": ["string", "number"]]],
                 ]
             ]),
-            #"Rows of the catalogue; "*" for every failure."#
+            #"Errors of the catalogue; "*" for every failure."#
         ),
         Key(
             "response",

@@ -11,7 +11,7 @@ struct DefectFileKeys: KeyTable {
     let service = Key(
         "service",
         .filled("the name of a service"),
-        "The service that gets the defects.",
+        "The service into which the defects are injected.",
         required: true,
         examples: ["ncmb"]
     )
@@ -25,13 +25,14 @@ struct DefectFileKeys: KeyTable {
         .integer(in: 0...16),
         default: 0,
         0,
-        "The number of path segments before those that `calls` name. A message has them in `base`."
+        "The number of path segments before those that `calls` name. In a message they are in "
+            + "`base`."
     )
     let calls = Key(
         "calls",
         .entries(of: .oneOrMany(of: .string)),
-        "Requests by name: a method, a space and a path, or a list of these. `*` matches any part "
-            + "of a segment, `**` at the end any further segments.",
+        "Requests by name: a method, a space and a path, or a list of such strings. `*` matches "
+            + "any part of a segment, `**` at the end any further segments.",
         examples: [["message": ["POST messages", "PUT reservations/*"]]]
     )
     let found = Key(
@@ -53,8 +54,8 @@ struct DefectFileKeys: KeyTable {
     let contradictions = Key(
         "contradictions",
         .entries(of: .entries(of: .oneOrMany(of: .string))),
-        "By document and statement of its inventory: the defects that make the statement false "
-            + "and leave the others true, one for each part of it.",
+        "Defects by document and statement of its inventory: they make the statement false and "
+            + "leave the others true, one defect for each part of the statement.",
         examples: [["guide": ["both-times": ["both-times-accepted"]]]]
     )
     let borrowed = Key(
@@ -83,7 +84,7 @@ struct DefectKeys: KeyTable {
     static let keys = Self()
     static let name = "defect"
     static let outline = TableOutline(
-        "One defect. It applies to requests that match `on`, `when`, `answered` and `look`: "
+        "One defect. It applies to requests that match `on`, `when`, `answered` and `look`. Then "
             + "states change, the service receives the request as `request` changes it, and "
             + "`reply` and `response` determine the response to the client.",
         examples: #"""
@@ -108,15 +109,15 @@ struct DefectKeys: KeyTable {
     let breaks = Key(
         "breaks",
         .oneOrMany(of: .string),
-        "The promises that it breaks, by their names in coverage; it can break others too."
+        "The promises that the defect breaks, by their names in coverage; it can break others too."
     )
     let on = Key(
         "on",
         .oneOrMany(of: .string),
-        "The requests that it applies to: names of `calls`, or a method and a path; by default "
-            + "all."
+        "The requests that the defect applies to: names of `calls`, or a method and a path; by "
+            + "default all."
     )
-    let when = Key("when", .node("messageConditions"), "Conditions on such a request.")
+    let when = Key("when", .node("messageConditions"), "Conditions on the request.")
     let answered = Key(
         "answered",
         .node("messageConditions"),
@@ -172,9 +173,9 @@ struct MessageEditKeys: KeyTable {
     static let keys = Self()
     static let name = "messageEdit"
     static let outline = TableOutline(
-        "Changes of a message in order: `set`, `replace`, `remove`, `change`. A place is a JSONPath "
-            + "without its \"$.\". A request has method, base, path, query, headers, form, json, size "
-            + "and server; a response has status, headers, json and size.",
+        "Changes to a message, in order: `set`, `replace`, `remove`, `change`. A place is a "
+            + "JSONPath without its \"$.\". A request has method, base, path, query, headers, "
+            + "form, json, size and server; a response has status, headers, json and size.",
         examples: #"""
             - { each: "json.messages[*]", when: { title: { empty: true } }, set: { title: T },
                 replace: { count: 0 }, remove: [url], change: { id: [toInteger, { add: 1 }] } }
@@ -190,7 +191,7 @@ struct MessageEditKeys: KeyTable {
     let set = Key(
         "set",
         .mapping,
-        "Values by place; `{{PLACE}}` in a text inserts a value of the message. The path to the "
+        "Values by place; `{{PLACE}}` in a string inserts a value of the message. The path to the "
             + "place must exist."
     )
     let replace = Key("replace", .mapping, "Like `set`, but only where a value exists.")
@@ -198,7 +199,7 @@ struct MessageEditKeys: KeyTable {
     let change = Key(
         "change",
         .mapping,
-        "Changes of values by place: filters, and `reverse`, `dropFirst`, `dropLast`, `{ keep: N "
+        "Changes to values, by place: filters, and `reverse`, `dropFirst`, `dropLast`, `{ keep: N "
             + "}`, `{ add: N }`, `{ append: VALUE }`, `{ later: SECONDS }` for a time."
     )
 }
@@ -209,7 +210,7 @@ extension ValueDefinitions {
         #"""
         {
           "messageConditions": {
-            "description": "Values or predicates by place, all of which must hold; a list of such mappings if one place has several.",
+            "description": "Values or predicates by place; all of them must hold. Use a list of such mappings if one place has several.",
             "type": ["object", "array"]
           },
           "messageEdits": {

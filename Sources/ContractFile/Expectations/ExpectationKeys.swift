@@ -80,7 +80,7 @@ struct EventsKeys: KeyTable {
     static let name = "events"
     static let outline = TableOutline(
         "How much of an event stream is read; JSON checks see the list of its events: each has "
-            + "`event`, `data`, `id`, `retry`, and `value` if the data are JSON.",
+            + "`event`, `data`, `id`, `retry`, and `value` if the data is JSON.",
         filling: .keys,
         examples: #"""
             - { for: 2s, count: 3 }

@@ -62,32 +62,32 @@ struct QueryKeys: KeyGroup {
             "version",
             "scalarOrPredicate",
             "The HTTP version.",
-            #"The HTTP version, for example "1.1": a text or a predicate."#
+            #"The HTTP version, for example "1.1": a string or a predicate."#
         ),
         Plain(
             "body",
             "valueOrPredicate",
             "The body as text.",
-            "The body as text, or as bytes if it is not UTF-8: a text or a predicate."
+            "The body as text, or as bytes if it is not UTF-8: a string or a predicate."
         ),
         Plain(
             "bytes",
             "countOrPredicate",
             "The body as bytes.",
-            "The number of bytes of the body or, with another query, of its text in UTF-8: a "
+            "The number of bytes of the body or, with another query, of its string in UTF-8: a "
                 + "number or a predicate."
         ),
         Plain(
             "sha256",
             "scalarOrPredicate",
             "The SHA-256 of the body.",
-            "The SHA-256 of the body as 64 lower-case hexadecimal digits: a text or a predicate."
+            "The SHA-256 of the body as 64 lower-case hexadecimal digits: a string or a predicate."
         ),
         Plain(
             "redirect",
             "scalarOrPredicate",
             "The target of the redirect.",
-            "The target of the redirect as a complete URL: a text or a predicate."
+            "The target of the redirect as a complete URL: a string or a predicate."
         ),
         Plain(
             "duration",
@@ -100,19 +100,19 @@ struct QueryKeys: KeyGroup {
             "url",
             "scalarOrPredicate",
             "The URL of the request.",
-            "The URL of the request: a text or a predicate."
+            "The URL of the request: a string or a predicate."
         ),
         Plain(
             "method",
             "scalarOrPredicate",
             "The method of the request.",
-            "The method of the request: a text or a predicate."
+            "The method of the request: a string or a predicate."
         ),
         Plain(
             "path",
             "scalarOrPredicate",
             "The path of the request as sent.",
-            "The path of the request as sent: a text or a predicate."
+            "The path of the request as sent: a string or a predicate."
         ),
     ]
 }
@@ -132,7 +132,7 @@ extension QueryKeys {
     static let request = Key(
         "request",
         .node(NodeDecoder<Int>.integer(in: 1...1_000).schema),
-        "The number of the request of the call, from 1, that the other query applies to."
+        "The number, from 1, of the request of the call that the other query applies to."
     )
     static let nextRequest = Key(
         "request",

@@ -81,7 +81,6 @@ extension Format {
         case "object":
             return schema["additionalProperties"].flatMap { $0.objectValue == nil ? nil : $0 }
                 .map { "mapping of names to \(shape(of: $0))" } ?? "mapping"
-        case "string": return "text"
         case "boolean": return "`true` or `false`"
         case "integer":
             guard let low = schema["minimum"]?.text, let high = schema["maximum"]?.text else {

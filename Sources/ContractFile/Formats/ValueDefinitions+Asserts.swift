@@ -197,7 +197,7 @@ extension ValueDefinitions {
                   "format": "regex"
                 },
                 "replace": {
-                  "description": "The text, with every occurrence of the first of these texts replaced by the second.",
+                  "description": "The string, with every occurrence of the first of these strings replaced by the second.",
                   "type": ["array", "string"],
                   "pattern": "\\{\\{",
                   "minItems": 2,
@@ -209,7 +209,7 @@ extension ValueDefinitions {
                   "type": "string"
                 },
                 "split": {
-                  "description": "The parts of a text between occurrences of this separator.",
+                  "description": "The parts of a string between occurrences of this separator.",
                   "type": "string"
                 },
                 "nth": {

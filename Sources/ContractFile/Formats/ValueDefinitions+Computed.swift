@@ -92,7 +92,7 @@ extension ValueDefinitions {
               ]
             },
             "textPart": {
-              "description": "A scalar, or an expression that gives one; it becomes a text.",
+              "description": "A scalar, or an expression that gives one; it is converted to a string.",
               "not": { "type": "array" },
               "if": { "type": "object" },
               "then": {
@@ -133,7 +133,7 @@ extension ValueDefinitions {
             "base64Expression": {
               "type": "object",
               "required": ["base64"],
-              "properties": { "base64": { "description": "The text to encode in Base64." } },
+              "properties": { "base64": { "description": "The string to encode in Base64." } },
               "additionalProperties": false,
               "examples": [{ "base64": "user:password" }]
             },
@@ -141,7 +141,7 @@ extension ValueDefinitions {
               "type": "object",
               "required": ["text"],
               "properties": {
-                "text": { "description": "The value to convert to a text, for example a number." }
+                "text": { "description": "The value to convert to a string, for example a number." }
               },
               "additionalProperties": false,
               "examples": [{ "text": 17 }]
@@ -151,7 +151,7 @@ extension ValueDefinitions {
               "required": ["first"],
               "properties": {
                 "first": {
-                  "description": "Alternatives; the first that has a value counts."
+                  "description": "Alternatives; the first one that has a value is used."
                 }
               },
               "additionalProperties": false,
@@ -161,7 +161,7 @@ extension ValueDefinitions {
               "type": "object",
               "required": ["join"],
               "properties": {
-                "join": { "description": "The texts to join." },
+                "join": { "description": "The strings to join." },
                 "with": { "description": "The separator; none by default." }
               },
               "additionalProperties": false,

@@ -153,10 +153,10 @@ extension ValueDefinitions {
                   "$ref": "#/$defs/schemaCount"
                 },
                 "pattern": {
-                  "description": "A regular expression that matches some part of a text.",
+                  "description": "A regular expression that matches some part of a string.",
                   "type": "string"
                 },
-                "format": { "description": "The format of a text; not checked.", "type": "string" },
+                "format": { "description": "The format of a string; not checked.", "type": "string" },
                 "minimum": {
                   "description": "The smallest allowed number.",
                   "$ref": "#/$defs/schemaNumber"
@@ -174,7 +174,7 @@ extension ValueDefinitions {
                   "$ref": "#/$defs/schemaNumber"
                 },
                 "multipleOf": {
-                  "description": "A number of which the value is a multiple.",
+                  "description": "A number that the value is a multiple of.",
                   "type": ["number", "string"],
                   "exclusiveMinimum": 0,
                   "pattern": "\\{\\{"
@@ -217,7 +217,7 @@ extension ValueDefinitions {
                 },
                 "title": { "description": "The name of the value.", "type": "string" },
                 "description": { "description": "A description of the value.", "type": "string" },
-                "default": { "description": "The value when there is none, as a remark." },
+                "default": { "description": "The value if none is given, as a remark." },
                 "examples": {
                   "description": "Examples, as a remark.",
                   "$ref": "#/$defs/listOrRow"
@@ -235,15 +235,15 @@ extension ValueDefinitions {
                   "$ref": "#/$defs/flag"
                 },
                 "contentEncoding": {
-                  "description": "The encoding of bytes in the text; not checked.",
+                  "description": "The encoding of bytes in the string; not checked.",
                   "type": "string"
                 },
                 "contentMediaType": {
-                  "description": "The media type of the text; not checked.",
+                  "description": "The media type of the string; not checked.",
                   "type": "string"
                 },
                 "contentSchema": {
-                  "description": "The schema of the decoded text; not checked.",
+                  "description": "The schema of the decoded string; not checked.",
                   "$ref": "#/$defs/jsonSchema"
                 }
               }

@@ -31,8 +31,8 @@ extension ValueDefinitions {
             name: "redirects",
             value: [
                 "description": .string(
-                    "Whether redirects are followed, as with curl -L, or the maximum number of them; "
-                        + "follow stands for \(RedirectPolicy.usual)."
+                    "Whether redirects are followed, as with curl -L, or the maximum number of "
+                        + "redirects; follow stands for \(RedirectPolicy.usual)."
                 ),
                 "type": ["string", "integer"],
                 "default": "none",
@@ -62,7 +62,7 @@ extension ValueDefinitions {
             name: "certificateQuery",
             value: [
                 "description":
-                    "A field of the server's certificate; dates have the form of RFC 3339.",
+                    "A field of the server's certificate; dates are in RFC 3339 format.",
                 "anyOf": [["enum": all(Query.CertificateField.self)], ValueSchema.template],
             ]
         ),
@@ -100,8 +100,8 @@ extension ValueDefinitions {
     private static func basis(_ values: JSONValue) -> JSONValue {
         let description: JSONValue = [
             "description": .string(
-                "How certain this is: documented, observed at the real service, inferred, or only "
-                    + "advised."
+                "The degree of certainty: documented, observed at the real service, inferred, or "
+                    + "only recommended."
             )
         ]
         return description.adding(values).adding(["default": "documented"])

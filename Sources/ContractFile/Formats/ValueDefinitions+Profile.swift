@@ -11,11 +11,11 @@ extension ValueDefinitions {
             "pattern": "^[0-9]{1,9}(\\.[0-9]{1,9})?(us|ms|s|m|h|d)$"
           },
           "time": {
-            "description": "A time above zero.",
+            "description": "A duration greater than zero.",
             "allOf": [{ "$ref": "#/$defs/duration" }, { "not": { "pattern": "^[0.]+[a-z]+$" } }]
           },
           "breakOff": {
-            "description": "`after` and a time greater than zero.",
+            "description": "`after` and a duration greater than zero.",
             "type": "string",
             "pattern": "^after +[0-9]{1,9}(\\.[0-9]{1,9})?(us|ms|s|m|h|d)$",
             "not": { "pattern": "^after +[0.]+[a-z]+$" },

@@ -12,7 +12,7 @@ enum ValueDefinitions {
         #"""
         {
             "template": {
-              "description": "A text with `{{…}}`, into which a row, a variable or a capture is inserted.",
+              "description": "A string with `{{…}}`, into which a row, a variable or a capture is inserted.",
               "type": "string",
               "pattern": "\\{\\{"
             },
@@ -42,13 +42,13 @@ enum ValueDefinitions {
               "examples": ["Registers a push"]
             },
             "untestable": {
-              "description": "The reason why no request can test this; it then does not count as not covered.",
+              "description": "The reason why no request can test the promise, which then does not count as not covered.",
               "type": "string",
               "minLength": 1,
               "examples": ["only the console gives it"]
             },
             "noDefect": {
-              "description": "The reason why no defect of a server could break this; `verify --mutants` then needs no proof for it.",
+              "description": "The reason why no defect of a server could break the promise; `verify --mutants` then needs no proof for it.",
               "type": "string",
               "minLength": 1,
               "examples": ["the library decides it before anything is sent"]
@@ -209,26 +209,26 @@ enum ValueDefinitions {
               "examples": [{ "id": "{{id}}" }]
             },
             "headers": {
-              "description": "Header fields; a list sends the field several times, null removes it.",
+              "description": "Header fields; a list sends the field several times, and null removes it.",
               "type": ["object", "null", "string"],
               "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$",
               "additionalProperties": { "$ref": "#/$defs/fieldValue" },
               "examples": [{ "Accept": "application/json" }]
             },
             "query": {
-              "description": "Query fields, or a text that is sent unchanged.",
+              "description": "Query fields, or a string that is sent unchanged.",
               "type": ["object", "null", "string"],
               "additionalProperties": { "$ref": "#/$defs/computedField" },
               "examples": [{ "where": { "json": { "rank": 1 } }, "limit": 5 }, "where=%7B"]
             },
             "form": {
-              "description": "The body as a form, or a text that is sent unchanged.",
+              "description": "The body as a form, or a string that is sent unchanged.",
               "type": ["object", "null", "string"],
               "additionalProperties": { "$ref": "#/$defs/computedField" },
               "examples": [{ "message": "hello" }]
             },
             "json": {
-              "description": "The body as JSON, including null; a text is sent unchanged and need not be JSON.",
+              "description": "The body as JSON, including null; a string is sent unchanged and need not be JSON.",
               "examples": [{ "message": "hello" }, "{\"broken\""]
             },
             "parts": {
@@ -252,7 +252,7 @@ enum ValueDefinitions {
               "examples": ["hello"]
             },
             "file": {
-              "description": "The file to send, by its path relative to this file.",
+              "description": "The file to send, as a path relative to this file.",
               "type": "string",
               "minLength": 1,
               "examples": ["data.bin"]
@@ -263,7 +263,7 @@ enum ValueDefinitions {
               "examples": ["none"]
             },
             "encodingName": {
-              "description": "The encoding of query and form: percent, form, or a name of `encodings`.",
+              "description": "The encoding of query and form: percent, form, or a name from `encodings`.",
               "type": "string",
               "default": "percent",
               "examples": ["percent", "form"]

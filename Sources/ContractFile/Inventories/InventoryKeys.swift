@@ -56,7 +56,7 @@ struct TracedDocumentKeys: KeyTable {
         "twin",
         .filled("a path"),
         "The inventory of another document with many of the same statements. Statements with the "
-            + "same name, or linked by `sameAs`, must be treated alike in both.",
+            + "same name, or linked by `sameAs`, must be treated alike in both inventories.",
         examples: ["../ncmb/objc.trace.yaml"]
     )
 
@@ -170,7 +170,7 @@ struct AsideKeys: KeyTable {
     let because = Key(
         "because",
         .filled("a reason"),
-        "What the lines contain, for example navigation.",
+        "The content of the lines, for example navigation.",
         required: true
     )
     let digest = Key("digest", .digest)
@@ -196,7 +196,7 @@ extension ValueDefinitions {
             ]
           },
           "digest": {
-            "description": "The first eight digits of SHA-256 of the words of the lines, with one space between them; written by `assay trace --update`.",
+            "description": "The first eight digits of the SHA-256 of the words in the lines, separated by single spaces; written by `assay trace --update`.",
             "anyOf": [
               { "type": "integer" },
               { "type": "string", "pattern": "^[0-9a-f]{8}$" }

@@ -21,7 +21,7 @@ struct ProfileKeys: KeyTable {
     let contract = Key(
         "contract",
         .node(["type": "string", "minLength": 1]),
-        "The contract whose operations are called, by its path relative to this file.",
+        "The contract whose operations are called, as a path relative to this file.",
         required: true
     )
     let seed = Key(
@@ -104,7 +104,7 @@ struct AudienceKeys: KeyTable {
         Key(
             "csv",
             .node(["type": "string", "minLength": 1]),
-            "A CSV file with one row per recipient, by its path relative to this file; its first "
+            "A CSV file with one row per recipient, as a path relative to this file; its first "
                 + "line names the columns.",
             examples: ["devices.csv"]
         ),
@@ -120,8 +120,8 @@ struct AudienceKeys: KeyTable {
         "recipient",
         .node([:]),
         "The template of one recipient, evaluated for each. `{{index}}` is its number from 0; "
-            + "names of columns insert values of a CSV file. Without it, the recipient is an "
-            + "object of the columns."
+            + "column names insert the values of a CSV file. Without a template, the recipient is "
+            + "an object with the columns as members."
     )
 }
 
@@ -130,7 +130,7 @@ struct DeliveryKeys: KeyTable {
     static let name = "delivery"
     static let outline = TableOutline(
         "Measures deliveries with a sink, in place of the provider behind the service. "
-            + "`{{marker}}` in a text of a send identifies the message at the sink.",
+            + "`{{marker}}` in a string of a send identifies the message at the sink.",
         examples: #"""
             { sink: apns, recipient: "{{recipient}}", within: 30s }
             """#
@@ -208,13 +208,13 @@ struct DeliverySinkKeys: KeyTable {
     let keyID = Key(
         "keyId",
         .string,
-        "The ID of that key, if it is not in the name of the file.",
+        "The ID of the key in `authKey`, if it is not in the name of the file.",
         examples: ["ABC123DEFG"]
     )
     let teamID = Key(
         "teamId",
         .string,
-        "The team ID of that key; any by default.",
+        "The team ID of the key in `authKey`; any team by default.",
         examples: ["DEF123GHIJ"]
     )
     let subscribers = Key(
@@ -271,7 +271,7 @@ struct SendKeys: KeyTable {
         .integer(in: 1...1_000_000),
         default: 1,
         1,
-        "The relative frequency, compared with the weights of the others."
+        "The relative frequency, in proportion to the other weights."
     )
     let check = Key(
         "check",
@@ -325,7 +325,7 @@ struct JourneyKeys: KeyTable {
         .integer(in: 1...1_000_000),
         default: 1,
         1,
-        "The relative frequency, compared with the weights of the others."
+        "The relative frequency, in proportion to the other weights."
     )
     let steps = Key(
         "steps",
@@ -368,7 +368,7 @@ struct JourneyPauseKeys: KeyTable {
     let think = Key(
         "think",
         .node(["anyOf": [["$ref": "#/$defs/duration"], ["$ref": "#/$defs/thinkTime"]]]),
-        "The length of the pause; of a range, it is drawn uniformly.",
+        "The length of the pause, or a range from which it is drawn uniformly.",
         required: true
     )
 }
@@ -435,7 +435,7 @@ struct PrepareKeys: KeyTable {
         .integer(in: 0...1_000_000_000),
         default: 0,
         0,
-        "The number of requests that may fail; with more failures, the run is not started."
+        "The number of requests that may fail; with more failures, the run does not start."
     )
 }
 
@@ -477,7 +477,7 @@ struct CheckKeys: KeyTable {
     let every = Key(
         "every",
         .integer(in: 1...1_000_000_000),
-        "One of this number of responses is checked.",
+        "The number N: one in N responses is checked.",
         required: true
     )
 }
@@ -537,9 +537,9 @@ struct LoadKeys: KeyTable {
                 ],
             ]
         ]),
-        "The number of connections to each server. A range starts with `min` connections and "
-            + "opens more, up to `max`, when all are busy; names of targets give each target its "
-            + "own number. 4 with HTTP/2.",
+        "The number of connections to each server. A range starts with `min` connections and opens "
+            + "more, up to `max`, when all are busy; names of targets give each target its own "
+            + "number. With HTTP/2 the default is 4.",
         default: 128
     )
     let http = DefaultKey(
@@ -553,7 +553,7 @@ struct LoadKeys: KeyTable {
     let streams = Key(
         "streams",
         .integer(in: 1...10_000),
-        "The number of concurrent requests on an HTTP/2 connection, at most what the server "
+        "The number of concurrent requests on an HTTP/2 connection, at most as many as the server "
             + "allows.",
         default: 100
     )
@@ -578,7 +578,7 @@ struct LoadKeys: KeyTable {
     let breakOff = Key(
         "breakOff",
         .breakOff,
-        "Aborts the run when no response has arrived for this time, `after 30s`; without it, the "
+        "Aborts the run if no response arrives for this long: `after 30s`. Without `breakOff`, the "
             + "run continues to its end."
     )
 }
@@ -617,15 +617,15 @@ struct RateStageKeys: KeyTable {
     let rate = Key(
         "rate",
         .rate,
-        "The arrival rate at the start; without `to`, in the whole stage.",
+        "The arrival rate at the start; without `to`, throughout the stage.",
         required: true
     )
     let to = Key("to", .rate, "The arrival rate at the end; it changes linearly.")
     let length = Key(
         "for",
         .node(["anyOf": [["$ref": "#/$defs/time"], ["const": "audience"]]]),
-        "The length of the stage. `audience`, in the last stage, stands for as many requests as "
-            + "reach every recipient once.",
+        "The length of the stage. `audience`, in the last stage, stands for the number of requests "
+            + "that reach every recipient once.",
         required: true
     )
 }
@@ -640,7 +640,7 @@ struct ConnectionStageKeys: KeyTable {
     let connections = Key(
         "connections",
         .connections,
-        "The number of connections at the start; without `to`, in the whole stage.",
+        "The number of connections at the start; without `to`, throughout the stage.",
         required: true
     )
     let to = Key("to", .connections, "The number of connections at the end; it changes linearly.")
@@ -650,7 +650,7 @@ struct ConnectionStageKeys: KeyTable {
         .nanoseconds,
         default: 0,
         "0ms",
-        "The time between a response and the next request; it must be equal in all stages."
+        "The time between a response and the next request; it must be the same in all stages."
     )
 }
 
@@ -730,7 +730,7 @@ struct ThresholdKeys: KeyTable {
             Key(
                 "events",
                 .node(["const": "rate"]),
-                "Events of event streams a second, within the measured time."
+                "The number of event-stream events per second, within the measured time."
             ),
             Key(
                 "delivered",
@@ -750,10 +750,10 @@ struct ThresholdKeys: KeyTable {
         "The time limit of `delivered: ratio`; by default that of `delivery`."
     )
     let relation = KeyList(oneOf: [
-        Key("lt", .node([:]), "Less than this."),
-        Key("lte", .node([:]), "At most this."),
-        Key("gt", .node([:]), "More than this."),
-        Key("gte", .node([:]), "At least this."),
+        Key("lt", .node([:]), "Less than this value."),
+        Key("lte", .node([:]), "At most this value."),
+        Key("gt", .node([:]), "More than this value."),
+        Key("gte", .node([:]), "At least this value."),
     ])
     let of = Key(
         "of",

@@ -29,7 +29,7 @@ struct PartKeys: KeyTable {
     static let keys = Self()
     static let name = "part"
     static let outline = TableOutline(
-        "The value of a field, a file, or a text of a media type.",
+        "The value of a field, a file, or text of a media type.",
         filling: .keys,
         alternatives: ["type": ["string", "number", "boolean", "null", "object"]],
         examples: #"""
@@ -78,7 +78,7 @@ struct TamperKeys: KeyTable {
     let flip = Key(
         "flip",
         .node("pointers"),
-        "Texts of the signed request in which one character is changed, as JSON Pointers."
+        "Strings of the signed request in which one character is changed, as JSON Pointers."
     )
 }
 

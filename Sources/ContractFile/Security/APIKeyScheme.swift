@@ -20,8 +20,8 @@ struct APIKeySchemeKeys: KeyTable {
     )
 
     let type = SchemeType.apiKey.key
-    let headers = Key("headers", .node("fields"), "Header fields that are added.")
-    let query = Key("query", .node("fields"), "Query fields that are added.")
+    let headers = Key("headers", .node("fields"), "Header fields to add to the request.")
+    let query = Key("query", .node("fields"), "Query fields to add to the request.")
 }
 
 extension SecurityDecoder {

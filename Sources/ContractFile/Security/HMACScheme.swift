@@ -6,7 +6,7 @@ struct HMACSchemeKeys: KeyTable {
     static let keys = Self()
     static let name = "hmacScheme"
     static let outline = TableOutline(
-        "A keyed hash (HMAC) of a text that is composed from the request.",
+        "A keyed hash (HMAC) of a string that is composed from the request.",
         examples: #"""
             - { type: hmac, algorithm: sha256, key: "{{clientKey}}", keyEncoding: text,
                 encode: base64, headers: { X-Timestamp: "{{now rfc3339-ms}}" }, query: { v: "2" },
@@ -32,8 +32,8 @@ struct HMACSchemeKeys: KeyTable {
             "type": ["string", "number", "boolean", "array"], "minItems": 1,
             "items": ["$ref": "#/$defs/text"],
         ]),
-        "The secret key; of a list, the first text signs the second, the result signs the third, "
-            + "and so on, and the last result is the key.",
+        "The secret key. In a list, the first string signs the second, the result signs the third, "
+            + "and so on; the last result is the key.",
         required: true
     )
     let keyEncoding = DefaultKey(
@@ -66,12 +66,12 @@ struct HMACSchemeKeys: KeyTable {
     let canonicalRequest = Key(
         "canonicalRequest",
         .node("text"),
-        "A text whose SHA-256 is `{{canonicalRequest.sha256}}` in the text to sign."
+        "A string whose SHA-256 is `{{canonicalRequest.sha256}}` in the string to sign."
     )
     let stringToSign = Key(
         "stringToSign",
         .node("text"),
-        "The text to sign, composed of `{{request.method}}`, host, hostname, path, query, "
+        "The string to sign, composed of `{{request.method}}`, host, hostname, path, query, "
             + "sortedQuery, canonicalPath, canonicalQuery, target, url, body, bodySha256, "
             + "bodySha256Base64, bodyMd5Base64, `{{request.headers.name}}` and `{{parameters}}`.",
         required: true
@@ -151,14 +151,14 @@ struct ResponseSignatureKeys: KeyTable {
     let stringToSign = Key(
         "stringToSign",
         .node("text"),
-        "The text to sign, composed of `{{stringToSign}}` of the request, `{{response.body}}` and "
-            + "the names of the request.",
+        "The string to sign, composed of `{{stringToSign}}` of the request, `{{response.body}}` "
+            + "and the names of the request.",
         required: true
     )
     let emptyBody = Key(
         "emptyBody",
         .node("text"),
-        "The text to sign instead when the response has no body."
+        "The string to sign instead if the response has no body."
     )
     let basis = DefaultKey("basis", .basis, default: Basis.documented, "documented")
     let doc = Key("doc", .node("doc"))

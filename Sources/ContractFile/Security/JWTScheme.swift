@@ -7,7 +7,7 @@ struct JWTSchemeKeys: KeyTable {
     static let name = "jwtScheme"
     static let outline = TableOutline(
         "A JSON Web Token that is signed with your own key, in Authorization unless `headers`, "
-            + "`query` or `form` use `{{accessToken}}`.",
+            + "`query` or `form` uses `{{accessToken}}`.",
         examples: #"""
             - { type: jwt, algorithm: ES256, key: "{{clientKey}}", header: { kid: "{{appKey}}" },
                 claims: { iss: "{{appKey}}", iat: "{{now unix}}" }, reuse: "30m", headers: {
@@ -27,7 +27,7 @@ struct JWTSchemeKeys: KeyTable {
     let key = Key(
         "key",
         .node("text"),
-        "The private key in PEM form; for HS256 the shared secret.",
+        "The private key in PEM format; for HS256 the shared secret.",
         required: true
     )
     let header = Key(
@@ -44,12 +44,12 @@ struct JWTSchemeKeys: KeyTable {
     let reuse = Key(
         "reuse",
         .duration,
-        "How long one token is used; without it, every request gets its own token, and under load "
-            + "all requests share one."
+        "How long one token is used; without `reuse`, every request gets its own token, and under "
+            + "load all requests share one."
     )
-    let headers = Key("headers", .node("fields"), "Header fields that are added.")
-    let query = Key("query", .node("fields"), "Query fields that are added.")
-    let form = Key("form", .node("fields"), "Fields that are added to the form of the request.")
+    let headers = Key("headers", .node("fields"), "Header fields to add to the request.")
+    let query = Key("query", .node("fields"), "Query fields to add to the request.")
+    let form = Key("form", .node("fields"), "Fields to add to the form of the request.")
 }
 
 extension SecurityDecoder {

@@ -6,8 +6,8 @@ struct OAuth2SchemeKeys: KeyTable {
     static let name = "oauth2Scheme"
     static let outline = TableOutline(
         "A token that a server issues for the client's ID and secret, in Authorization unless "
-            + "`headers` or `query` use `{{accessToken}}`; it is requested once and used until it "
-            + "expires (expires_in), and under load it is renewed before that.",
+            + "`headers` or `query` uses `{{accessToken}}`. It is requested once and used until it "
+            + "expires (expires_in); under load it is renewed before that.",
         examples: #"""
             - { type: oauth2, token: { path: "/oauth/token" }, clientId: "{{appKey}}",
                 clientSecret: "{{clientKey}}", clientAuthentication: post, scope: [push.send,
@@ -24,7 +24,7 @@ struct OAuth2SchemeKeys: KeyTable {
         .choice,
         default: TokenGrant.Authentication.basic,
         "basic",
-        "Where ID and secret are sent: in Authorization, or in the form."
+        "Where the ID and the secret are sent: in Authorization, or in the form."
     )
     let scope = Key(
         "scope",
@@ -33,8 +33,8 @@ struct OAuth2SchemeKeys: KeyTable {
         ]),
         "The scope of the token."
     )
-    let headers = Key("headers", .node("fields"), "Header fields that are added.")
-    let query = Key("query", .node("fields"), "Query fields that are added.")
+    let headers = Key("headers", .node("fields"), "Header fields to add to the request.")
+    let query = Key("query", .node("fields"), "Query fields to add to the request.")
 }
 
 struct TokenRequestKeys: KeyTable {

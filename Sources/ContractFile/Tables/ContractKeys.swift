@@ -36,7 +36,7 @@ struct ContractKeys: KeyTable {
             "type": ["string", "array"], "minLength": 1,
             "items": ["type": "string", "minLength": 1],
         ]),
-        "Contract files whose tables this file uses, by paths relative to this file; their cases "
+        "Contract files whose tables this file uses, as paths relative to this file; their cases "
             + "are not included.",
         examples: [["common.yaml"]]
     )
@@ -109,7 +109,7 @@ struct ContractKeys: KeyTable {
             names: ["allOf": [["$ref": "#/$defs/identifier"], ["not": ["enum": ["errors"]]]]],
             unlessRemarked: ["request", "responses", "promises"]
         ),
-        "Operations of the API: a valid request, its responses, and the promises about it."
+        "Operations of the API, each with a valid request, its responses, and its promises."
     )
     let errors = Key(
         "errors",
@@ -130,7 +130,7 @@ struct ContractKeys: KeyTable {
                 "allOf": [["$ref": "#/$defs/identifier"], ["not": ["enum": ["errors", "client"]]]]
             ]
         ),
-        "Calls of the client library that the documents describe; calls and operations must not "
+        "Calls of the client library that the documents describe; a call and an operation must not "
             + "have the same name."
     )
     let groups = Key(
@@ -219,12 +219,13 @@ struct WaivedFindingKeys: KeyTable {
     let at = Key(
         "at",
         .filled("a JSON Pointer such as /json/message"),
-        "The place in the request as a JSON Pointer, with * for any text; by default all."
+        "The place in the request as a JSON Pointer, in which * matches any characters; by default "
+            + "all."
     )
     let reason = Key(
         "reason",
         .filled("a reason"),
-        "The reason why this is not a failure.",
+        "The reason why the finding is not a failure.",
         required: true
     )
     let until = Key(
@@ -289,17 +290,17 @@ struct TargetKeys: KeyTable {
     let basePath = Key(
         "basePath",
         .node(["type": "string", "pattern": #"^(/|\{\{|$)"#]),
-        "The path that is put before the path of every request."
+        "The path that is prepended to the path of every request."
     )
     let reference = Key(
         "reference",
         .string,
-        "The built-in service that is used if you name no target."
+        "The built-in service that is used if you do not name a target."
     )
     let headers = Key(
         "headers",
         .node("fields"),
-        "Header fields of every request that does not set them itself."
+        "Header fields that are added to every request that does not set them itself."
     )
 }
 
@@ -320,7 +321,7 @@ struct VariableKeys: KeyTable {
     let file = Key(
         "file",
         .filled("the path of a file"),
-        "The file that contains the value, by its path relative to this file, used if the "
+        "The file that contains the value, as a path relative to this file. It is used if the "
             + "environment has no value; a trailing newline is removed."
     )
     let type = DefaultKey(
@@ -335,7 +336,7 @@ struct VariableKeys: KeyTable {
         .boolean,
         default: false,
         false,
-        "Whether reports hide the value; a value from a file is hidden unless this is false."
+        "Whether reports hide the value; a value from a file is hidden unless `secret` is false."
     )
     let standard = Key(
         "default",
@@ -381,7 +382,7 @@ struct FailureKeys: KeyTable {
     static let keys = Self()
     static let name = "failure"
     static let outline = TableOutline(
-        "How failures are recognised; this is decided before anything else is checked.",
+        "How failures are recognised, before anything else is checked.",
         examples: #"""
             - { when: { status: { gte: 400 } }, code: { jsonpath: "$.code" }, message: {
                 jsonpath: "$.error" }, schema: { type: object, required: [code] } }
@@ -466,7 +467,7 @@ struct StateKeys: KeyTable {
         .basis,
         default: Basis.documented,
         "documented",
-        "How certain it is that the server reaches this condition; results of cases in it are at "
-            + "most as certain."
+        "How certain it is that the server reaches this condition; results of cases that need it "
+            + "are at most as certain."
     )
 }

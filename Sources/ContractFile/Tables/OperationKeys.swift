@@ -60,8 +60,8 @@ struct AcceptanceKeys: KeyTable {
     static let name = "acceptance"
     static let outline = TableOutline(
         "JSON Schemas by section of the request, which accept exactly the requests that the "
-            + "operation accepts; outside `json`, a text whose schema does not allow strings is "
-            + "read as the value that it spells.",
+            + "operation accepts; outside `json`, a string whose schema does not allow strings is "
+            + "parsed as the value that it spells.",
         filling: .keys,
         examples: #"""
             - { params: { type: object, properties: { id: { type: string, maxLength: 16 } } },
@@ -85,12 +85,12 @@ struct AcceptanceKeys: KeyTable {
     let multipart = Key(
         "multipart",
         .node("jsonSchema"),
-        "Schema of the parts of a body; files count as texts."
+        "Schema of the parts of a body; files count as strings."
     )
     let mediaTypes = Key(
         "mediaTypes",
         .tags,
-        "Further media types that the body can have, in addition to that of the example."
+        "Media types that the body can have, in addition to that of the example."
     )
 }
 
@@ -138,8 +138,8 @@ struct PromiseKeys: KeyTable {
         .boolean,
         default: false,
         false,
-        "Whether the documents promise only that this is accepted; a success of the operation or "
-            + "call is then sufficient."
+        "Whether the documents promise acceptance only; a success of the operation or call is then "
+            + "sufficient."
     )
 }
 
@@ -159,7 +159,7 @@ struct DetailedErrorKeys: KeyTable {
     let message = Key(
         "message",
         .node(["type": ["array", "string", "number", "boolean"]]),
-        "The texts for {0}, {1} … in the catalogue's message, or the complete message as a text."
+        "The values for {0}, {1} … in the catalogue's message, or the complete message as a string."
     )
 }
 
@@ -226,7 +226,7 @@ struct WaiverKeys: KeyTable {
     static let keys = Self()
     static let name = "waiver"
     static let outline = TableOutline(
-        "The reason why this is not checked, and the last day of the waiver.",
+        "The reason why the entry is not checked, and the last day of the waiver.",
         filling: .keys,
         alternatives: ["type": ["string", "object"], "minLength": 1],
         examples: #"""
@@ -237,7 +237,7 @@ struct WaiverKeys: KeyTable {
     let reason = Key(
         "reason",
         .filled("a reason"),
-        "The reason why this is not checked.",
+        "The reason why the entry is not checked.",
         required: true
     )
     let until = Key(
@@ -275,15 +275,15 @@ struct ListenerKeys: KeyTable {
                 ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/listenerResponse"]],
             ]
         ]),
-        "The response, 200 without a body by default; of a list, the first response is for the "
-            + "first request and the last one for all further requests."
+        "The response; by default 200 without a body. In a list, each response is for one request, "
+            + "in order, and the last one is for all further requests."
     )
     let address = Key(
         "address",
         .node([
             "type": "string", "pattern": #"^([^:\[\]]+|\[[^\[\]]*:[^\[\]]*\]):[1-9][0-9]{0,4}$"#,
         ]),
-        "The address to listen on, as HOST:PORT; by default a free port of 127.0.0.1; cases with "
+        "The address to listen on, as HOST:PORT; by default a free port of 127.0.0.1. Cases with "
             + "the same address do not run in parallel."
     )
     let tls = Key(
@@ -307,7 +307,7 @@ struct ListenerTLSKeys: KeyTable {
     let certificate = Key(
         "cert",
         .node("file"),
-        "The file with the certificate in PEM form, followed by those of its issuers.",
+        "The file with the certificate in PEM format, followed by those of its issuers.",
         required: true
     )
     let key = Key("key", .node("file"), "The file with its private key.", required: true)
