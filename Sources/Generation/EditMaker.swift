@@ -206,28 +206,39 @@ extension EditMaker {
 
     /// Files and fields of a form in several parts.
     private var uploads: [GeneratedEdit] {
-        (model.template["multipart"]?.members ?? []).flatMap { member -> [GeneratedEdit] in
-            let tokens = ["multipart", member.name]
-            let missing = GeneratedEdit(.missing, at: tokens, .unset, .open)
-            let isFile = member.value["filename"] != nil || member.value["file"] != nil
-            guard isFile else {
-                let texts: [JSONValue] = [
-                    "", "é", "😀", "\u{0}", .string(String(repeating: "x", count: 5_000)),
+        let fields = fields("multipart").filter { !isFile($0.tokens[1]) }
+        let names = (model.template["multipart"]?.members ?? []).map(\.name)
+        return fields
+            + names.filter(isFile).flatMap { name -> [GeneratedEdit] in
+                let tokens = ["multipart", name]
+                let large = String(repeating: "x", count: 1_000_000)
+                let contents: [(String, String, String)] = [
+                    ("", "empty.bin", "an empty file"),
+                    ("text", "../../x.bin", "a name with a path"),
+                    ("text", "é😀.bin", "a name beyond ASCII"), ("text", "", "no name"),
+                    (large, "large.bin", "a file of 1 MB"),
+                    ("\u{0}\u{1}", "x.bin", "control bytes"),
                 ]
-                return [missing] + texts.map { GeneratedEdit(.text, at: tokens, .set($0), .open) }
+                let missing = GeneratedEdit(.missing, at: tokens, .unset)
+                return [missing, GeneratedEdit(.type, at: tokens, .set("text"), .open)]
+                    + contents.map { text, name, remark in
+                        let part: JSONValue = ["text": .string(text), "filename": .string(name)]
+                        return GeneratedEdit(.body, at: tokens, .set(part), .open, remark: remark)
+                    }
             }
-            let large = String(repeating: "x", count: 1_000_000)
-            let files: [(String, String, String)] = [
-                ("", "empty.bin", "an empty file"), ("text", "../../x.bin", "a name with a path"),
-                ("text", "é😀.bin", "a name beyond ASCII"), ("text", "", "no name"),
-                (large, "large.bin", "a file of 1 MB"), ("\u{0}\u{1}", "x.bin", "control bytes"),
-            ]
-            return [missing, GeneratedEdit(.type, at: tokens, .set("text"), .open)]
-                + files.map { text, name, remark in
-                    let part: JSONValue = ["text": .string(text), "filename": .string(name)]
-                    return GeneratedEdit(.body, at: tokens, .set(part), .open, remark: remark)
-                }
+    }
+
+    /// Whether a part is a file, or a list of files: by the example, or by its schema.
+    private func isFile(_ name: String) -> Bool {
+        let part = model.template["multipart"]?[name]
+        let isSent = [part, part?.elements?.first].contains {
+            $0?["filename"] != nil || $0?["file"] != nil
         }
+        let property = view("multipart")?.property(name)
+        return isSent
+            || [property, property?.element(0)].contains {
+                $0?.keywords["format"] == "binary" || $0?.keywords["contentMediaType"] != nil
+            }
     }
 
     private func visit(

@@ -40,6 +40,12 @@ extension GeneratedCase {
                 if case .sequence = form, position == 0 { return nil }
                 if part.isTrial || part.allows(step, contract) { return nil }
             }
+            // The server has no such method anywhere (RFC 9110, section 15.6.2).
+            if kind == .serverError, step.response?.status == 501,
+                edits.contains(where: { $0.category == .method })
+            {
+                return nil
+            }
             if kind == .lostUpdate, part.isShownInEffect(in: step) { return nil }
             return FindingKey(
                 operation: part.operation.id,

@@ -160,6 +160,9 @@ extension GeneratedEdit {
             return texts.allSatisfy { text in
                 text.utf8.count < 4_000 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
             }
+        case "multipart":
+            // An object describes a file.
+            return (value.arrayValue ?? [value]).allSatisfy { $0.objectValue == nil }
         case "query": return texts.allSatisfy { $0.utf8.count < 6_000 }
         default: return true
         }

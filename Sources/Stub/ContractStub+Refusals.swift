@@ -70,8 +70,9 @@ extension ContractStub {
         _ fields: RequestFields,
         _ operation: Operation
     ) -> HTTPResponse? {
-        for rule in operation.accepted where !["headers", "multipart"].contains(rule.section) {
+        for rule in operation.accepted {
             var value = fields.parts[rule.section]
+            if rule.section == "headers" { value = fields.headers(of: SchemaView(rule.schema)) }
             if rule.section == "params" {
                 value = .object(
                     JSONObject(fields.path.map { .init(name: $0.key, value: .string($0.value)) })

@@ -1,6 +1,7 @@
 import Contract
 import HTTP
 import JSON
+import JSONSchemas
 
 /// Values of a request by name.
 struct RequestFields {
@@ -26,6 +27,11 @@ struct RequestFields {
         }
         let type = request.headers["Content-Type"]?.lowercased() ?? ""
         if type.hasPrefix("application/x-www-form-urlencoded") { parts["form"] = Self.form(body) }
+        if type.hasPrefix("multipart/form-data"), let value = request.headers["Content-Type"] {
+            parts["multipart"] = MultipartParts(body, type: value).map { form in
+                Self.object(of: form.parts.map { ($0.name, Self.text(of: $0)) })
+            }
+        }
         do {
             parts["json"] = try JSONValue(parsing: body)
         } catch {
@@ -34,16 +40,34 @@ struct RequestFields {
     }
 
     private static func form(_ bytes: [UInt8]) -> JSONValue {
+        object(of: FormDecoding.fields(in: bytes).map { ($0.name, $0.value) })
+    }
+
+    /// The content of a part; of a file that is not text, a word in its place.
+    private static func text(of part: MultipartParts.Part) -> String {
+        String(validating: part.content, as: UTF8.self) ?? "file"
+    }
+
+    /// Fields by name; a repeated one is a list, as in forms and OpenAPI's style "form".
+    private static func object(of fields: [(name: String, value: String)]) -> JSONValue {
         var object = JSONObject()
-        for field in FormDecoding.fields(in: bytes) {
+        for field in fields {
             let value = JSONValue.string(field.value)
-            // A repeated field is a list, as in forms and OpenAPI's style "form".
             switch object[field.name] {
             case nil: object[field.name] = value
             case .array(let earlier)?: object[field.name] = .array(earlier + [value])
             case let earlier?: object[field.name] = [earlier, value]
             }
         }
+        return .object(object)
+    }
+
+    /// The header fields that a schema names, by its spelling of their names.
+    func headers(of view: SchemaView?) -> JSONValue {
+        let names = (view?.properties ?? []) + (view?.required ?? [])
+        let known = parts["headers"]?.objectValue ?? JSONObject()
+        var object = JSONObject()
+        for name in names { object[name] = known[name.lowercased()] }
         return .object(object)
     }
 

@@ -136,8 +136,17 @@ struct RedactorTests {
         let redactor = try Redactor(secrets: [String(repeating: "\\", count: 64)])
         #expect(redactor.redact(String(repeating: "\\", count: 64)) == "[redacted]")
         #expect(redactor.redact(String(repeating: "\\", count: 128)) == "[redacted]")
-        let short = String(repeating: "\\", count: 63)
+        let short = String(repeating: "\\", count: 62)
         #expect(redactor.redact(short) == short)
+    }
+
+    @Test("A secret of eight characters or more is found with another first character")
+    func damaged() throws {
+        let long = String(repeating: "0123456789abcdef", count: 10)
+        let redactor = try Redactor(secrets: ["SuperSecret", "short67", long])
+        #expect(redactor.redact("key=AuperSecret&x=SuperSecret") == "key=A[redacted]&x=[redacted]")
+        #expect(redactor.redact("Ahort67") == "Ahort67")
+        #expect(redactor.redact("A\(long.dropFirst())") == "A[redacted]")
     }
 
     @Test("A long secret is found in pieces, and so is most of a truncated one")

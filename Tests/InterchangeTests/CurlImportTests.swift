@@ -189,13 +189,24 @@ struct CurlImportTests {
     }
 
     @Test(
+        "Redirects are followed as with curl",
+        arguments: [
+            ("-L", "follow"), ("--location-trusted", "follow"), ("-L --max-redirs 3", 3),
+            ("-L --max-redirs -1", "follow"), ("--max-redirs 3", nil), ("", nil),
+        ] as [(String, JSONValue?)]
+    )
+    func redirects(options: String, value: JSONValue?) throws {
+        let request = try request("curl \(options) http://h.example/a")
+        #expect(request["redirects"]?.constantValue == value)
+    }
+
+    @Test(
         "Options without an equivalent in a contract are named in a comment",
         arguments: [
             ("-k", "-k: give --insecure to `assay verify` instead."),
             ("--pass s3cr3t", "--pass: give --pass to `assay verify` instead."),
             ("--connect-to a::b:", "--connect-to: give --connect-to to `assay verify` instead."),
             ("--bogus", "--bogus is not known and was left out."),
-            ("-L", "-L: redirects are not followed; make a step of each."),
             (
                 "--proxy-user a:s3cr3t",
                 "--proxy-user cannot be expressed in a contract and was left "

@@ -399,6 +399,24 @@ struct OpenAPIImportTests {
     }
 
     @Test(
+        "A request without credentials is sent where that is one of the alternatives",
+        arguments: [
+            ([["key": []], [:]], nil), ([[:], ["key": []]], nil), ([[:]], nil), ([], nil),
+            ([["key": []]], "key"), ([["nowhere": []], ["key": []]], "key"),
+        ] as [([JSONValue], JSONValue?)]
+    )
+    func optionalSecurity(alternatives: [JSONValue], scheme: JSONValue?) throws {
+        let document = document(
+            ["security": .array(alternatives)],
+            components: [
+                "securitySchemes": ["key": ["type": "apiKey", "in": "header", "name": "X-Key"]]
+            ]
+        )
+        let request = try imported(document).contract.operations[0].variants[0].request
+        #expect(request["security"]?.constantValue == scheme)
+    }
+
+    @Test(
         "An unreadable document is rejected with the position and a hint",
         arguments: [
             (

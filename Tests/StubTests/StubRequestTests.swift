@@ -181,6 +181,61 @@ struct StubRequestTests {
         #expect(response.status == status, "\(response.headers[ContractStub.reasonField] ?? "")")
     }
 
+    @Test(
+        "Header fields are checked, whatever the case of their names",
+        arguments: [
+            (nil, nil, 422), ("X-Trace", "abc", 422), ("x-TRACE", "5", 200), ("X-Trace", "-1", 422),
+        ]
+    )
+    func headers(name: String?, value: String?, status: Int) throws {
+        let text = #"""
+            contract: "1"
+            operations:
+              read:
+                request: { path: /a, headers: { X-Trace: 1 } }
+                accepts:
+                  headers: { type: object, required: [X-Trace], properties: { X-Trace: { type: integer, minimum: 0 } } }
+                responses: { "200": {} }
+            """#
+        var request = Self.request("GET", "/a")
+        if let name, let value { request.headers.append(name, value) }
+        #expect(try Self.stub(text).answer(request).status == status)
+    }
+
+    @Test("The parts of a form are checked, and of a file only whether it is there")
+    func multipart() throws {
+        let text = #"""
+            contract: "1"
+            operations:
+              send:
+                request: { method: POST, path: /a, multipart: { title: ab, data: { text: x, filename: x.bin } } }
+                accepts:
+                  multipart:
+                    type: object
+                    required: [title, data]
+                    properties: { title: { type: string, minLength: 2 }, data: { type: string }, n: { type: integer } }
+                responses: { "200": {} }
+            """#
+        let stub = try Self.stub(text)
+        func status(_ fields: [(String, String)], file: [UInt8]? = [0xFF]) -> Int {
+            var form = MultipartForm()
+            for (name, value) in fields { form.add(name, Array(value.utf8)) }
+            if let file { form.add("data", file, fileName: "x.bin") }
+            var request = Self.request("POST", "/a")
+            let (type, bytes) = form.encoded
+            request.headers.append("Content-Type", type)
+            request.body = bytes
+            return stub.answer(request).status
+        }
+        #expect(status([("title", "ab")]) == 200)
+        #expect(status([("title", "ab"), ("n", "7")]) == 200)
+        #expect(status([("title", "a")]) == 422)
+        #expect(status([("title", "ab"), ("n", "x")]) == 422)
+        #expect(status([]) == 422)
+        #expect(status([("title", "ab")], file: nil) == 422)
+        #expect(stub.answer(Self.request("POST", "/a", "x")).status == 422)
+    }
+
     @Test("HEAD gets the response to GET, and OPTIONS the available methods")
     func methods() throws {
         let text = #"""

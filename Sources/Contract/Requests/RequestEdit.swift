@@ -42,9 +42,31 @@ extension RequestTemplate {
         }
         var characters = Array(text.unicodeScalars)
         // The first character: in Base64 the last one can contain unused bits.
-        characters[0] = characters[0] == "A" ? "B" : "A"
+        let place = Self.credentials(of: characters, at: tokens)
+        characters[place] = characters[place] == "A" ? "B" : "A"
         var flipped = String.UnicodeScalarView()
         flipped.append(contentsOf: characters)
         try set(.constant(.string(String(flipped))), at: tokens)
+    }
+
+    /// The position of the credentials.
+    ///
+    /// In `Authorization` they follow the scheme, or the name of the signature (RFC 9110, section 11.4). A server that looks at the scheme only must not look as if it looked at them.
+    private static func credentials(
+        of characters: [Unicode.Scalar],
+        at tokens: [String]
+    ) -> Int {
+        let fields = ["authorization", "proxy-authorization"]
+        guard tokens.count == 2, tokens[0] == "headers", fields.contains(tokens[1].lowercased()),
+            let space = characters.firstIndex(of: " "), space + 1 < characters.count
+        else { return 0 }
+        let rest = characters[(space + 1)...].map { $0.properties.lowercaseMapping }
+        for name in ["signature=", "response="] {
+            guard let found = rest.firstRange(of: name.map(String.init)) else { continue }
+            let start = space + 1 + found.upperBound
+            let value = start + (start < characters.count && characters[start] == "\"" ? 1 : 0)
+            return value < characters.count ? value : space + 1
+        }
+        return space + 1
     }
 }

@@ -83,7 +83,7 @@ struct RowsKeys: KeyTable {
     static let keys = Self()
     static let name = "rows"
     static let outline = TableOutline(
-        "Rows of values. The entry runs once for each row; `{{column}}` inserts a value.",
+        "Rows of values; the entry runs once for each row; `{{column}}` inserts a value.",
         alternatives: [
             "type": ["array", "object"], "minItems": 1,
             "items": ["type": "object", "propertyNames": .ref("columnName")],

@@ -52,7 +52,7 @@ struct ReceivedStepKeys: KeyTable {
         .integer(in: 0...1_000),
         default: 1,
         1,
-        "The number of selected requests that must arrive; later steps do not see them again. With "
+        "The number of selected requests that must arrive; later steps do not see them again; with "
             + "0, none of them may arrive within the time limit."
     )
     let within = Key(

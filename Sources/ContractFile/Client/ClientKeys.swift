@@ -299,7 +299,7 @@ struct CallKeys: KeyTable {
     let promises = Key(
         "promises",
         .entries(of: .mapping(PromiseKeys.self), names: "identifier"),
-        "Promises that the documents make about this call. A promise with `error` is an error of "
+        "Promises that the documents make about this call; a promise with `error` is an error of "
             + "the client, any other a behaviour."
     )
     let errors = Key(

@@ -32,7 +32,7 @@ struct HMACSchemeKeys: KeyTable {
             "type": ["string", "number", "boolean", "array"], "minItems": 1,
             "items": ["$ref": "#/$defs/text"],
         ]),
-        "The secret key. In a list, the first string signs the second, the result signs the third, "
+        "The secret key; in a list, the first string signs the second, the result signs the third, "
             + "and so on; the last result is the key.",
         required: true
     )

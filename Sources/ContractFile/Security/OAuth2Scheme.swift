@@ -6,7 +6,7 @@ struct OAuth2SchemeKeys: KeyTable {
     static let name = "oauth2Scheme"
     static let outline = TableOutline(
         "A token that a server issues for the client's ID and secret, in Authorization unless "
-            + "`headers` or `query` uses `{{accessToken}}`. It is requested once and used until it "
+            + "`headers` or `query` uses `{{accessToken}}`; it is requested once and used until it "
             + "expires (expires_in); under load it is renewed before that.",
         examples: #"""
             - { type: oauth2, token: { path: "/oauth/token" }, clientId: "{{appKey}}",

@@ -321,7 +321,7 @@ struct VariableKeys: KeyTable {
     let file = Key(
         "file",
         .filled("the path of a file"),
-        "The file that contains the value, as a path relative to this file. It is used if the "
+        "The file that contains the value, as a path relative to this file; it is used if the "
             + "environment has no value; a trailing newline is removed."
     )
     let type = DefaultKey(

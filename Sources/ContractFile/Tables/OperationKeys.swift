@@ -275,7 +275,7 @@ struct ListenerKeys: KeyTable {
                 ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/listenerResponse"]],
             ]
         ]),
-        "The response; by default 200 without a body. In a list, each response is for one request, "
+        "The response; by default 200 without a body; in a list, each response is for one request, "
             + "in order, and the last one is for all further requests."
     )
     let address = Key(
@@ -283,7 +283,7 @@ struct ListenerKeys: KeyTable {
         .node([
             "type": "string", "pattern": #"^([^:\[\]]+|\[[^\[\]]*:[^\[\]]*\]):[1-9][0-9]{0,4}$"#,
         ]),
-        "The address to listen on, as HOST:PORT; by default a free port of 127.0.0.1. Cases with "
+        "The address to listen on, as HOST:PORT; by default a free port of 127.0.0.1; cases with "
             + "the same address do not run in parallel."
     )
     let tls = Key(

@@ -10,7 +10,8 @@ extension Redactor {
         /// Whether the Base64 character after the match also contains a part of the secret.
         var closesInside = false
 
-        /// The secret, its hexadecimal digits, and all of its Base64 encodings.
+        /// The secret, its hexadecimal digits, all of its Base64 encodings, and a longer secret with another first
+        /// character, which requests with wrong credentials have.
         static func all(for secret: [UInt8]) -> [Pattern] {
             var contents = [secret]
             for text in [escaped(secret, slash: false), escaped(secret, slash: true)]
@@ -24,7 +25,8 @@ extension Redactor {
                 let digits = Hex.encode(piece)
                 return [piece, Array(digits.utf8), Array(digits.uppercased().utf8)]
             }
-            return plain.map { Pattern(bytes: $0) } + encodings
+            let damaged = secret.count < 8 ? [] : [Array(pieces(of: secret)[0].dropFirst())]
+            return (plain + damaged).map { Pattern(bytes: $0) } + encodings
         }
 
         /// A long secret is searched in overlapping pieces, so that the time for a text does not grow with it, and

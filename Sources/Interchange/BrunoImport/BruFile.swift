@@ -1,3 +1,5 @@
+import Base
+
 /// A file in Bruno's language: blocks of fields, texts and names.
 struct BruFile {
     /// `name: value`, or a name alone.

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// A Bruno collection being turned into a contract.

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import JSON
 
@@ -165,6 +166,7 @@ private struct CurlTransfer {
         }
         var operation = drafter.operation(observed, doc: "curl#L\(invocation.line)")
         operation.request.comment = invocation.remarks + operation.request.comment
+        operation.request.redirects = invocation.redirects
         let comment = "FILL IN the status and the schema of its successful response."
         operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
         contract.operations.append(operation)

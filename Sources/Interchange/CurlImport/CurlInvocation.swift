@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTP
 import JSON
@@ -26,6 +27,8 @@ struct CurlInvocation {
     private(set) var bodyFile: String?
     private(set) var defaultType: String?
     private(set) var isPathAsIs = false
+    private var followsRedirects = false
+    private var mostRedirects: Int?
     /// Whether `--next` ended it.
     private var isEnded = false
     let file: String
@@ -35,6 +38,12 @@ struct CurlInvocation {
         let name: String
         let value: String
         var isImplied = false
+    }
+
+    /// As in a contract; `nil` where redirects are not followed.
+    var redirects: JSONValue? {
+        guard followsRedirects else { return nil }
+        return mostRedirects.map { $0 < 1 ? "follow" : .integer($0) } ?? "follow"
     }
 
     /// Reads a command: several requests when it has `--next`.
@@ -162,6 +171,8 @@ extension CurlInvocation {
             addData(text, name)
         case "form", "form-string": addPart(text, isLiteral: name == "form-string")
         case "upload-file": upload = text
+        case "location", "location-trusted": followsRedirects = true
+        case "max-redirs": mostRedirects = Int(text)
         default: remark(name, spelled)
         }
     }
@@ -311,9 +322,7 @@ extension CurlInvocation {
             "http2-prior-knowledge":
             remarks.append("\(spelled): give --\(name) to `assay verify` instead.")
         case "compressed":
-            remarks.append("\(spelled) was left out: responses are checked as received.")
-        case "location", "location-trusted":
-            remarks.append("\(spelled): redirects are not followed; make a step of each.")
+            remarks.append("\(spelled) was left out: compressed bodies are decoded in any case.")
         case "digest", "ntlm", "negotiate", "anyauth", "aws-sigv4":
             remarks.append("FILL IN security: \(spelled) cannot be taken over.")
         case "http1.0":

@@ -255,6 +255,7 @@ extension ContractDraft.Request {
         ]
         if !params.isEmpty { items.append(.entry("params", .value(.object(params)))) }
         if let security { items.append(.entry("security", .text(security))) }
+        if let redirects { items.append(.entry("redirects", .value(redirects))) }
         if !headers.isEmpty { items.append(.entry("headers", .value(.object(headers)))) }
         if let query { items.append(.entry("query", .value(query))) }
         if let body { items.append(.entry(body.section, .value(body.value))) }

@@ -128,6 +128,8 @@ extension ContractDraft {
         /// An object, or a text that is sent unchanged.
         var query: JSONValue?
         var security: String?
+        /// `follow`, or the maximum number of redirects.
+        var redirects: JSONValue?
         /// The name of the section and its content.
         var body: (section: String, value: JSONValue)?
     }

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// A contract made from journeys of another tool.

@@ -187,14 +187,13 @@ extension OpenAPIAudit {
             }
         }
         guard alternatives.count > 1 else { return }
-        let taken = alternatives.firstIndex { alternative in
-            let names = alternative.members.map(\.name)
-            return !names.isEmpty && names.allSatisfy(isTaken)
-        }
+        let taken =
+            alternatives.firstIndex { $0.members.isEmpty }
+            ?? alternatives.firstIndex { $0.members.map(\.name).allSatisfy(isTaken) }
         for (index, alternative) in alternatives.enumerated() where index != taken {
             let names = alternative.members.map(\.name)
-            let text = names.isEmpty ? "no credentials" : names.joined(separator: " with ")
-            lose(alternative, "of several ways to prove a sender one is taken, and not \(text)")
+            let text = names.isEmpty ? "none" : names.joined(separator: " with ")
+            lose(alternative, "of several ways to authenticate one is used, and not \(text)")
         }
     }
 

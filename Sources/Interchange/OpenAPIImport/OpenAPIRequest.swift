@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Makes the example request of an operation of an OpenAPI document.

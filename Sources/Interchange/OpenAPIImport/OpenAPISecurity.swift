@@ -29,24 +29,24 @@ struct OpenAPISecurity {
         self.document = document
     }
 
-    /// Applies the first supported authentication alternative to a request.
+    /// Applies the first supported authentication alternative to a request: none, if that is one of them, because
+    /// credentials that may be missing cannot be checked.
     mutating func apply(
         _ requirement: LocatedValue?,
         to request: inout ContractDraft.Request
     ) throws(InterchangeError) {
         let alternatives = requirement?.elements ?? []
         guard !alternatives.isEmpty else { return }
-        for alternative in alternatives {
+        let isOptional = alternatives.contains { $0.members.isEmpty }
+        for alternative in alternatives where !alternative.members.isEmpty {
             let names = alternative.members.map(\.name)
-            if names.isEmpty { continue }
             for name in names { try take(name) }
             if let security = combined(names) {
-                request.security = security
+                if !isOptional { request.security = security }
                 return
             }
         }
-        // An empty requirement: no authentication.
-        guard !alternatives.contains(where: { $0.members.isEmpty }) else { return }
+        guard !isOptional else { return }
         let names = alternatives.map { $0.members.map(\.name).joined(separator: " with ") }
         request.comment.append("FILL IN security: \(names.joined(separator: ", or ")).")
     }

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 // MARK: - Asserts of Bruno

@@ -1,3 +1,4 @@
+import Base
 import HTTP
 
 /// Media types, as far as bodies depend on them.
@@ -18,18 +19,4 @@ enum MediaType {
 
     static let form = "application/x-www-form-urlencoded"
     static let multipart = "multipart/form-data"
-}
-
-extension StringProtocol {
-    /// Without blanks at either end.
-    var trimmed: String {
-        let start = drop { $0 == " " || $0 == "\t" }
-        var end = start.endIndex
-        while end > start.startIndex {
-            let before = start.index(before: end)
-            guard start[before] == " " || start[before] == "\t" else { break }
-            end = before
-        }
-        return String(start[..<end])
-    }
 }

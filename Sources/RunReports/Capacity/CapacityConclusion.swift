@@ -133,8 +133,11 @@ extension CapacityResult {
         settings.budget.map { LoadNumber.length($0) } ?? "no time"
     }
 
-    /// Whether more than a quarter of the budget is left.
-    fileprivate var hasRoom: Bool { settings.budget.map { elapsed < $0 / 4 * 3 } ?? false }
+    /// Whether more than a quarter of the budget is left after some steps.
+    fileprivate var hasRoom: Bool {
+        guard let budget = settings.budget, !trials.isEmpty else { return false }
+        return elapsed < budget / 4 * 3
+    }
 
     /// Why no further connection could be opened at the end; `nil` otherwise.
     fileprivate var lostConnection: String? {

@@ -65,6 +65,30 @@ struct RequestEditTests {
     }
 
     @Test(
+        "A flip in Authorization changes the credentials and not the scheme",
+        arguments: [
+            ("Bearer abc", "Bearer Abc"), ("Basic QWxhZA==", "Basic AWxhZA=="), ("abc", "Abc"),
+            ("Bearer ", "Aearer "),
+            (
+                "AWS4-HMAC-SHA256 Credential=k/s, Signature=fe5f",
+                "AWS4-HMAC-SHA256 Credential=k/s, Signature=Ae5f"
+            ),
+            (
+                #"Digest username="u", response="66ab", qop=auth"#,
+                #"Digest username="u", response="A6ab", qop=auth"#
+            ),
+            ("X signature=", "X Aignature="),
+        ]
+    )
+    func flippedCredentials(text: String, flipped: String) throws {
+        for name in ["Authorization", "proxy-authorization"] {
+            let headers: JSONValue = .object(JSONObject([.init(name: name, value: .string(text))]))
+            let result = try Self.apply("/headers/\(name)", .flip, to: ["headers": headers])
+            #expect(result?["headers"]?[name] == .string(flipped))
+        }
+    }
+
+    @Test(
         "The error of an impossible edit has its pointer and its line",
         arguments: [
             ("/headers/X", .flip, #""flip" expects a text there, with at least one character"#),

@@ -1,20 +1,22 @@
+import Base
+
 /// The parts of a `multipart/form-data` body.
 ///
 /// Source: RFC 7578 §4, RFC 2046 §5.1.
-struct MultipartParts {
+package struct MultipartParts {
     /// One part.
-    struct Part: Hashable {
-        let name: String
+    package struct Part: Hashable {
+        package let name: String
         /// `nil` for an ordinary field.
-        let fileName: String?
-        let type: String?
-        let content: [UInt8]
+        package let fileName: String?
+        package let type: String?
+        package let content: [UInt8]
     }
 
-    private(set) var parts: [Part] = []
+    package private(set) var parts: [Part] = []
 
     /// Splits a body; `nil` when it is not valid, or has a part without a name.
-    init?(_ body: [UInt8], type: String) {
+    package init?(_ body: [UInt8], type: String) {
         guard let boundary = Self.parameter("boundary", of: type), !boundary.isEmpty else {
             return nil
         }
