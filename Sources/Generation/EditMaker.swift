@@ -206,10 +206,11 @@ extension EditMaker {
 
     /// Files and fields of a form in several parts.
     private var uploads: [GeneratedEdit] {
-        let fields = fields("multipart").filter { !isFile($0.tokens[1]) }
-        let names = (model.template["multipart"]?.members ?? []).map(\.name)
-        return fields
-            + names.filter(isFile).flatMap { name -> [GeneratedEdit] in
+        let view = view("multipart")
+        let sent = (model.template["multipart"]?.members ?? []).map(\.name)
+        let files = Set((sent + (view?.properties ?? [])).filter { isFile($0, view) })
+        return fields("multipart").filter { !files.contains($0.tokens[1]) }
+            + sent.filter(files.contains).flatMap { name -> [GeneratedEdit] in
                 let tokens = ["multipart", name]
                 let large = String(repeating: "x", count: 1_000_000)
                 let contents: [(String, String, String)] = [
@@ -229,16 +230,13 @@ extension EditMaker {
     }
 
     /// Whether a part is a file, or a list of files: by the example, or by its schema.
-    private func isFile(_ name: String) -> Bool {
+    private func isFile(_ name: String, _ view: SchemaView?) -> Bool {
         let part = model.template["multipart"]?[name]
         let isSent = [part, part?.elements?.first].contains {
             $0?["filename"] != nil || $0?["file"] != nil
         }
-        let property = view("multipart")?.property(name)
-        return isSent
-            || [property, property?.element(0)].contains {
-                $0?.keywords["format"] == "binary" || $0?.keywords["contentMediaType"] != nil
-            }
+        let property = view?.property(name)
+        return isSent || [property, property?.element(0)].contains { $0?.describesFile == true }
     }
 
     private func visit(

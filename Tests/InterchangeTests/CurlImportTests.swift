@@ -192,7 +192,8 @@ struct CurlImportTests {
         "Redirects are followed as with curl",
         arguments: [
             ("-L", "follow"), ("--location-trusted", "follow"), ("-L --max-redirs 3", 3),
-            ("-L --max-redirs -1", "follow"), ("--max-redirs 3", nil), ("", nil),
+            ("-L --max-redirs -1", "follow"), ("-L --max-redirs 0", nil), ("--max-redirs 3", nil),
+            ("", nil),
         ] as [(String, JSONValue?)]
     )
     func redirects(options: String, value: JSONValue?) throws {

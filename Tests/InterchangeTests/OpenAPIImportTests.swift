@@ -352,6 +352,26 @@ struct OpenAPIImportTests {
         #expect(try sent == JSONValue(parsing: part))
     }
 
+    @Test("An example with a list where the schema has one file, and the reverse, is imported")
+    func unlikeFiles() throws {
+        let file: JSONValue = ["type": "string", "format": "binary"]
+        let samples: [(schema: JSONValue, example: JSONValue, part: JSONValue)] = [
+            (file, [], []), (file, ["x"], [["text": "x", "filename": "a.bin"]]),
+            (["type": "array", "items": file], "x", ["text": "x", "filename": "a.bin"]),
+        ]
+        for sample in samples {
+            let media: JSONValue = [
+                "schema": ["type": "object", "properties": ["a": sample.schema]],
+                "example": ["a": sample.example],
+            ]
+            let body: JSONValue = ["content": ["multipart/form-data": media]]
+            let text = try importedText(document(["requestBody": body])).text
+            let parsed = try YAMLDocument.parse(SourceText(file: "a.yaml", bytes: Array(text.utf8)))
+            let request = parsed.json["operations"]?.objectValue?.members.first?.value["request"]
+            #expect(request?["multipart"]?["a"] == sample.part, "\(text)")
+        }
+    }
+
     @Test("A file has the content type that its encoding declares, if there is one")
     func fileType() throws {
         for (declared, sent) in [("image/png", "image/png"), ("image/*", nil), ("a/b, a/c", nil)] {

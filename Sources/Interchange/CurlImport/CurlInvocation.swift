@@ -42,8 +42,9 @@ struct CurlInvocation {
 
     /// As in a contract; `nil` where redirects are not followed.
     var redirects: JSONValue? {
-        guard followsRedirects else { return nil }
-        return mostRedirects.map { $0 < 1 ? "follow" : .integer($0) } ?? "follow"
+        guard followsRedirects, mostRedirects != 0 else { return nil }
+        // With a negative number curl follows all of them.
+        return mostRedirects.map { $0 < 0 ? "follow" : .integer($0) } ?? "follow"
     }
 
     /// Reads a command: several requests when it has `--next`.

@@ -31,7 +31,7 @@ struct OpenAPIBody {
         } else if name == MediaType.form, let object = value.objectValue {
             request.body = ("form", .object(Self.fields(object)))
         } else if name == MediaType.multipart, let object = value.objectValue {
-            request.body = ("multipart", .object(try parts(object, media)))
+            request.body = ("multipart", .object(parts(object, media)))
             request.comment.append("A part that is a file is written { file: PATH }.")
         } else {
             if !isAny { request.headers["Content-Type"] = .string(LiteralText.literal(type)) }
@@ -69,48 +69,27 @@ struct OpenAPIBody {
     }
 
     /// Parts of a form: servers take a part for a file only if it has a file name.
-    private func parts(
-        _ object: JSONObject,
-        _ media: LocatedValue
-    ) throws(InterchangeError) -> JSONObject {
+    private func parts(_ object: JSONObject, _ media: LocatedValue) -> JSONObject {
         var parts = Self.fields(object)
-        for (name, schema) in try properties(of: media["schema"]) {
-            let element = try schema["items"].map(document.resolved)
+        let view = media["schema"].flatMap { SchemaView(at: $0.pointer, in: document.root.value) }
+        for name in view?.properties ?? [] {
             let key = LiteralText.apart(name)
-            guard let part = parts[key], Self.isFile(element ?? schema) else { continue }
+            guard let part = parts[key], let property = view?.property(name) else { continue }
+            let content = property.element(0) ?? property
+            guard ([content] + content.alternatives).contains(where: \.describesFile) else {
+                continue
+            }
             let type = media.value["encoding"]?[name]?["contentType"]?.stringValue
-            let files = (part.arrayValue ?? [part]).map { content -> JSONValue in
+            func file(_ content: JSONValue) -> JSONValue {
                 var file = JSONObject()
                 file["text"] = content
                 file["filename"] = .string("\(name).bin")
                 if let type, !type.contains(where: "*,".contains) { file["type"] = .string(type) }
                 return .object(file)
             }
-            parts[key] = element == nil ? files[0] : .array(files)
+            parts[key] = part.arrayValue.map { .array($0.map(file)) } ?? file(part)
         }
         return parts
-    }
-
-    /// The properties of a schema and of all parts of it.
-    private func properties(
-        of schema: LocatedValue?
-    ) throws(InterchangeError) -> [(name: String, schema: LocatedValue)] {
-        guard let schema = try schema.map(document.resolved) else { return [] }
-        var properties: [(name: String, schema: LocatedValue)] = []
-        for (name, property) in schema["properties"]?.members ?? [] {
-            properties.append((name, try document.resolved(property)))
-        }
-        for part in schema["allOf"]?.elements ?? [] {
-            properties += try self.properties(of: part)
-        }
-        return properties
-    }
-
-    /// Whether a schema describes bytes: `format: binary` of OpenAPI 3.0, `contentMediaType` without an encoding of 3.1.
-    private static func isFile(_ schema: LocatedValue) -> Bool {
-        schema.text("format") == "binary"
-            || schema.text("contentMediaType") != nil && schema.text("contentEncoding") == nil
-            || ["anyOf", "oneOf"].contains { schema[$0]?.elements.contains(where: isFile) == true }
     }
 
     /// Members of a form: scalars unchanged, everything else as JSON text.

@@ -138,6 +138,13 @@ package struct SchemaView: Sendable {
         )
     }
 
+    /// Whether it describes the bytes of a file: `format: binary` of OpenAPI 3.0, `contentMediaType` without an encoding
+    /// of 3.1.
+    package var describesFile: Bool {
+        keywords["format"] == "binary"
+            || keywords["contentMediaType"] != nil && keywords["contentEncoding"] == nil
+    }
+
     /// A value that keeps to it as far as its keywords say; `nil` where none can be made.
     package var example: JSONValue? {
         SchemaExample.value(for: .object(keywords), in: document)
