@@ -172,8 +172,8 @@ extension ResourceModel {
         let pairs = deletes.flatMap { delete in
             reads.map { GeneratedCase(form: .pair(self, delete: delete, read: $0)) }
         }
-        let listings = positions(.list).compactMap { list in
-            uses[list].page.map { GeneratedCase(form: .listing(self, list: list, page: $0)) }
+        let listings = positions(.list).filter { uses[$0].page != nil }.map {
+            GeneratedCase(form: .listing(self, list: $0))
         }
         return listings + found.map { GeneratedCase(form: .sequence(self, $0)) } + pairs
     }

@@ -32,21 +32,21 @@ extension GeneratedCase {
             let (part, step) = (parts[position], judged[position])
             let kind = part.kind(of: step)
             guard isOfObjects(judged, kind) else { return nil }
-            if kind == .unstable, !isUnstable(judged) { return nil }
-            // PUT may create what was deleted (RFC 9110, section 9.3.4), and says so with 201.
-            if kind == .undead, step.response?.status == 201 { return nil }
-            if kind == .refused {
+            let isSound =
+                switch kind {
+                case .unstable: !isUnstable(judged)
+                // PUT may create what was deleted (RFC 9110, section 9.3.4), and says so with 201.
+                case .undead: step.response?.status == 201
                 // The step that creates the object is a case of its own.
-                if case .sequence = form, position == 0 { return nil }
-                if part.isTrial || part.allows(step, contract) { return nil }
-            }
-            // The server has no such method anywhere (RFC 9110, section 15.6.2).
-            if kind == .serverError, step.response?.status == 501,
-                edits.contains(where: { $0.category == .method })
-            {
-                return nil
-            }
-            if kind == .lostUpdate, part.isShownInEffect(in: step) { return nil }
+                case .refused:
+                    isSequence && position == 0 || part.isTrial || part.allows(step, contract)
+                // The server has no such method anywhere (RFC 9110, section 15.6.2).
+                case .serverError:
+                    step.response?.status == 501 && edits.contains { $0.category == .method }
+                case .lostUpdate: part.isShownInEffect(in: step)
+                default: false
+                }
+            guard !isSound else { return nil }
             return FindingKey(
                 operation: part.operation.id,
                 kind: kind,
@@ -55,6 +55,10 @@ extension GeneratedCase {
         } catch {
             return nil
         }
+    }
+
+    private var isSequence: Bool {
+        if case .sequence = form { true } else { false }
     }
 
     /// Whether a case with two objects shows what it is for: shorter ones test all other requests.
@@ -67,7 +71,8 @@ extension GeneratedCase {
             return kind == .vanished && responses.count == 5
                 && [404, 410].contains(responses[4].status)
                 && !resource.isSame(responses[0], responses[1])
-        case .listing(let resource, _, let page):
+        case .listing(let resource, let list):
+            guard let page = resource.uses[list].page else { return false }
             return kind == .vanished && responses.count == 3
                 && responses.prefix(2).allSatisfy { creation in
                     resource.isMissing(from: responses[2], createdBy: creation, page)

@@ -17,7 +17,7 @@ package struct GeneratedCase: Sendable {
         /// Two objects are created, the first one is deleted, and the second one is read before and after that.
         case pair(ResourceModel, delete: Int, read: Int)
         /// Two objects with different values are created, in case a list leaves out those with some value.
-        case listing(ResourceModel, list: Int, page: Int)
+        case listing(ResourceModel, list: Int)
     }
 
     let form: Form
@@ -69,7 +69,7 @@ extension GeneratedCase {
         case .sequence(let resource, let uses): [resource.words(uses)]
         case .pair(let resource, let delete, let read):
             ["\(resource.label) → \(resource.words([read, delete, read]))"]
-        case .listing(let resource, let list, _): ["\(resource.label) → \(resource.words([list]))"]
+        case .listing(let resource, let list): ["\(resource.label) → \(resource.words([list]))"]
         }
     }
 
@@ -77,7 +77,7 @@ extension GeneratedCase {
     var model: RequestModel {
         switch form {
         case .request(let model, _), .repeated(let model): model
-        case .sequence(let resource, _), .pair(let resource, _, _), .listing(let resource, _, _):
+        case .sequence(let resource, _), .pair(let resource, _, _), .listing(let resource, _):
             resource.creator
         }
     }
@@ -129,7 +129,7 @@ extension GeneratedCase {
         case .repeated(let model): try Self.repeated(model)
         case .sequence(let resource, let uses): try resource.parts(uses)
         case .pair(let resource, let delete, let read): resource.parts(deleting: delete, read)
-        case .listing(let resource, let list, _): resource.parts(listing: list)
+        case .listing(let resource, let list): resource.parts(listing: list)
         }
     }
 

@@ -65,7 +65,7 @@ extension ResourceModel {
     /// Whether a list lacks the object that a response shows as created, and is shorter than a page.
     func isMissing(from list: HTTPResponse, createdBy creation: HTTPResponse, _ page: Int) -> Bool {
         guard case .ready(let query)? = captures.first?.query, creation.status != 202,
-            let identifier = query.value(in: creation)?.plainText,
+            let identifier = query.value(in: creation)?.scalarText,
             (200..<300).contains(list.status), list.headers["Link"] == nil,
             let body = JSONValue(response: list)
         else { return false }
@@ -75,7 +75,7 @@ extension ResourceModel {
             !members.contains(where: { Self.isOfMore($0.name, $0.value, than: lists[0].count) })
         else { return false }
         return !lists[0].contains { element in
-            (element.objectValue?.members ?? []).contains { $0.value.plainText == identifier }
+            (element.objectValue?.members ?? []).contains { $0.value.scalarText == identifier }
         }
     }
 
@@ -85,9 +85,4 @@ extension ResourceModel {
         return ["next", "more", "cursor"].contains(where: name.lowercased().contains)
             && ![.null, .bool(false), ""].contains(value)
     }
-}
-
-extension JSONValue {
-    /// A text without quotes.
-    fileprivate var plainText: String { stringValue ?? text }
 }

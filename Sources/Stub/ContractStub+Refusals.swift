@@ -71,13 +71,7 @@ extension ContractStub {
         _ operation: Operation
     ) -> HTTPResponse? {
         for rule in operation.accepted {
-            var value = fields.parts[rule.section]
-            if rule.section == "headers" { value = fields.headers(of: SchemaView(rule.schema)) }
-            if rule.section == "params" {
-                value = .object(
-                    JSONObject(fields.path.map { .init(name: $0.key, value: .string($0.value)) })
-                )
-            }
+            let value = fields.content(for: rule)
             guard !rule.accepts(value) else { continue }
             let violation = rule.violations(of: value).first
             let why = violation?.description ?? "it is not accepted"

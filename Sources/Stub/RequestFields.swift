@@ -25,10 +25,11 @@ struct RequestFields {
         } catch {
             coding = error
         }
-        let type = request.headers["Content-Type"]?.lowercased() ?? ""
+        let contentType = request.headers["Content-Type"] ?? ""
+        let type = contentType.lowercased()
         if type.hasPrefix("application/x-www-form-urlencoded") { parts["form"] = Self.form(body) }
-        if type.hasPrefix("multipart/form-data"), let value = request.headers["Content-Type"] {
-            parts["multipart"] = MultipartParts(body, type: value).map { form in
+        if type.hasPrefix("multipart/form-data") {
+            parts["multipart"] = MultipartParts(body, type: contentType).map { form in
                 Self.object(of: form.parts.map { ($0.name, Self.text(of: $0)) })
             }
         }
@@ -62,13 +63,23 @@ struct RequestFields {
         return .object(object)
     }
 
-    /// The header fields that a schema names, by its spelling of their names.
-    func headers(of view: SchemaView?) -> JSONValue {
-        let names = (view?.properties ?? []) + (view?.required ?? [])
-        let known = parts["headers"]?.objectValue ?? JSONObject()
-        var object = JSONObject()
-        for name in names { object[name] = known[name.lowercased()] }
-        return .object(object)
+    /// The content of a rule's section: header fields by the names in its schema, values of the path decoded.
+    func content(for rule: AcceptanceRule) -> JSONValue? {
+        switch rule.section {
+        case "headers":
+            let view = SchemaView(rule.schema)
+            let known = parts["headers"]
+            var object = JSONObject()
+            for name in (view?.properties ?? []) + (view?.required ?? []) {
+                object[name] = known?[name.lowercased()]
+            }
+            return .object(object)
+        case "params":
+            return .object(
+                JSONObject(path.map { .init(name: $0.key, value: .string($0.value)) })
+            )
+        default: return parts[rule.section]
+        }
     }
 
     /// The same request, with the values of its path's gaps.

@@ -153,7 +153,8 @@ extension VerifyFacts {
 
     /// Whether only generated cases ran, which do not check promises.
     var isGeneratedOnly: Bool {
-        !generated.isEmpty && cases.allSatisfy { $0.generated != nil }
+        result.contracts.contains { $0.generation != nil }
+            && cases.allSatisfy { $0.generated != nil }
     }
 
     /// `2 requests were sent again, …`; `nil` when none was.
