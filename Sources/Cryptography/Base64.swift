@@ -1,3 +1,5 @@
+import CCrypto
+
 /// Bytes as text of 64 characters.
 ///
 /// Source: RFC 4648 §4 and §5.
@@ -22,19 +24,19 @@ package enum Base64 {
         alphabet: Alphabet = .standard,
         padded: Bool = true
     ) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits: UInt32 = 0
-            for offset in 0..<3 {
-                bits = bits << 8 | (offset < group.count ? UInt32(group[start + offset]) : 0)
-            }
-            for index in 0...group.count {
-                text.append(character(UInt8(bits >> (18 - 6 * index) & 63), in: alphabet))
-            }
-            if padded {
-                text.append(contentsOf: repeatElement(pad, count: 3 - group.count))
+        let count = (bytes.count + 2) / 3 * 4
+        // The encoder ends the text with a NUL byte.
+        var text = [UInt8](unsafeUninitializedCapacity: count + 1) { buffer, initialized in
+            initialized = Int(EVP_EncodeBlock(buffer.baseAddress, bytes, CInt(bytes.count)))
+        }
+        if !padded { text.removeLast(text.suffix(2).count { $0 == pad }) }
+        if alphabet == .url {
+            text = text.map { byte in
+                switch byte {
+                case character(62, in: .standard): character(62, in: .url)
+                case character(63, in: .standard): character(63, in: .url)
+                default: byte
+                }
             }
         }
         return String(decoding: text, as: UTF8.self)
@@ -106,13 +108,11 @@ package enum Base64 {
 
     private static let pad = UInt8(ascii: "=")
 
+    /// The character for 62 or 63.
     private static func character(_ value: UInt8, in alphabet: Alphabet) -> UInt8 {
-        switch value {
-        case ..<26: UInt8(ascii: "A") + value
-        case ..<52: UInt8(ascii: "a") + value - 26
-        case ..<62: UInt8(ascii: "0") + value - 52
-        case 62: alphabet == .standard ? UInt8(ascii: "+") : UInt8(ascii: "-")
-        default: alphabet == .standard ? UInt8(ascii: "/") : UInt8(ascii: "_")
+        switch alphabet {
+        case .standard: value == 62 ? UInt8(ascii: "+") : UInt8(ascii: "/")
+        case .url: value == 62 ? UInt8(ascii: "-") : UInt8(ascii: "_")
         }
     }
 

@@ -2,17 +2,25 @@ import Base
 
 /// The bytes of a body as a person can read them on a terminal.
 package enum BodyText {
-    /// Lines of text; a binary body becomes a hexadecimal dump.
+    /// The maximum number of bytes in a hexadecimal dump: 256 lines.
+    private static let longestDump = 4096
+
+    /// Lines of text; a binary body becomes a hexadecimal dump of its first 4,096 bytes at most.
     ///
     /// - Parameters:
     ///   - bytes: The body; not empty.
     ///   - limit: The maximum number of bytes shown; the rest is counted.
     /// - Returns: At least one line.
     package static func lines(_ bytes: [UInt8], limit: Int) -> [String] {
-        let shown = bytes.prefix(limit)
-        let isCut = shown.count < bytes.count
-        let lines = text(shown, isCut: isCut).map(PrintableText.lines) ?? dump(shown)
-        guard isCut else { return lines }
+        var shown = bytes.prefix(limit)
+        let lines: [String]
+        if let text = text(shown, isCut: shown.count < bytes.count) {
+            lines = PrintableText.lines(text)
+        } else {
+            shown = shown.prefix(longestDump)
+            lines = dump(shown)
+        }
+        guard shown.count < bytes.count else { return lines }
         return lines + ["… \(bytes.count - shown.count) more of \(bytes.count) bytes"]
     }
 

@@ -232,6 +232,14 @@ struct BodyTextTests {
         )
     }
 
+    @Test("A dump ends after 4,096 bytes, even without a limit")
+    func longDump() {
+        let lines = BodyText.lines([UInt8](repeating: 0, count: 5000), limit: .max)
+        #expect(lines.count == 257)
+        #expect(lines[255].hasPrefix("000ff0  00 "))
+        #expect(lines[256] == "… 904 more of 5000 bytes")
+    }
+
     @Test("A dump has sixteen bytes per line, with their offset")
     func dump() {
         let lines = BodyText.lines(Array(0...16), limit: 100)
