@@ -18,7 +18,7 @@ struct OpenAPIImportTests {
         #expect(linted.diagnosis.isEmpty)
         #expect(imported.operations == linted.contract.operations.count)
         #expect(imported.errorRows == linted.contract.errors.count)
-        #expect(imported.openPlaces == 4)
+        #expect(imported.openPlaces == 5)
     }
 
     @Test("A document without schemas is imported without omissions")
@@ -55,6 +55,81 @@ struct OpenAPIImportTests {
         let linted = LintedContract(text)
         #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(text)")
         return (linted, text)
+    }
+
+    @Test("A body of XML is written by the names, attributes and lists of its schema")
+    func xml() throws {
+        let pet: JSONValue = [
+            "type": "object", "required": ["id", "name", "photos", "tag"],
+            "xml": ["prefix": "p", "namespace": "urn:pets"],
+            "properties": [
+                "id": ["type": "integer", "example": 7, "xml": ["attribute": true]],
+                "name": ["type": "string", "example": "a<b & \"c\""],
+                "photos": [
+                    "type": "array", "xml": ["wrapped": true, "name": "album"],
+                    "items": ["type": "string", "example": "u", "xml": ["name": "photo"]],
+                ],
+                "tag": ["type": "array", "items": ["type": "string", "example": "t"]],
+            ],
+        ]
+        let operation: JSONValue = [
+            "requestBody": [
+                "content": [
+                    "application/xml": ["schema": ["$ref": "#/components/schemas/Pet"]]
+                ]
+            ],
+            "responses": ["200": ["description": "ok"]],
+        ]
+        let linted = try imported(document(operation, components: ["schemas": ["Pet": pet]]))
+        let request = try #require(linted.contract.operations.first?.variants.first?.request)
+        #expect(
+            request.constant("text") == """
+                <p:Pet xmlns:p="urn:pets" id="7"><name>a&lt;b &amp; &quot;c&quot;</name>\
+                <album><photo>u</photo></album><tag>t</tag></p:Pet>
+                """
+        )
+    }
+
+    @Test("Members of an exploded object in a header are written with equals signs")
+    func explodedHeader() throws {
+        func header(_ explode: Bool) throws -> String? {
+            let operation: JSONValue = [
+                "parameters": [
+                    [
+                        "name": "X-O", "in": "header", "required": true, "explode": .bool(explode),
+                        "example": ["R": 100, "G": 200], "schema": ["type": "object"],
+                    ]
+                ],
+                "responses": ["200": ["description": "ok"]],
+            ]
+            let linted = try imported(document(operation))
+            let request = linted.contract.operations.first?.variants.first?.request
+            return request?["headers"]?.members?.first?.value.constantValue?.stringValue
+        }
+        #expect(try header(true) == "R=100,G=200")
+        #expect(try header(false) == "R,100,G,200")
+    }
+
+    @Test(
+        "A case with a made-up path parameter also accepts a declared failure",
+        arguments: [
+            (#"{"type":"integer"}"#, true), (#"{"type":"integer","example":7}"#, false),
+            (#"{"enum":["a","b"]}"#, false), (#"{"type":"string","default":"a"}"#, false),
+        ]
+    )
+    func madeUp(schema: String, isMadeUp: Bool) throws {
+        let operation: JSONValue = [
+            "parameters": [
+                [
+                    "name": "id", "in": "path", "required": true,
+                    "schema": try JSONValue(parsing: schema),
+                ]
+            ],
+            "responses": ["200": ["description": "ok"], "404": ["description": "none"]],
+        ]
+        let (_, text) = try importedText(document(operation, path: "/a/{id}"))
+        #expect(text.contains("expect: { declared: any }") == isMadeUp)
+        #expect(text.contains("FILL IN {id}: no example is given") == isMadeUp)
     }
 
     @Test(

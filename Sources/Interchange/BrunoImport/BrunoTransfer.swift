@@ -254,7 +254,7 @@ struct BrunoTransfer {
             title: title ?? "Requests of \(name)"
         )
         contract.take(plan, declared: declared)
-        contract.remarks = remarks
+        contract.remarks = remarks + [ForeignContract.redirectRemark(of: "Bruno")]
         contract.losses = ledger.losses
         return contract
     }

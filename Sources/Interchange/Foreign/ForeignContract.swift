@@ -54,6 +54,11 @@ struct ForeignContract {
         return value + url[end.upperBound...]
     }
 
+    /// The remark on a tool that follows redirects unless told otherwise.
+    static func redirectRemark(of tool: String) -> String {
+        "\(tool) follows redirects; add `redirects: follow` to requests that need it."
+    }
+
     /// Adds the journeys of a plan, and the variables that they use without declaring them.
     mutating func take(_ plan: JourneyPlan, declared: [Variable]) {
         let (journeys, needed) = plan.journeys(named: title)

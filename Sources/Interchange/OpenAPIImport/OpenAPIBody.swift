@@ -35,7 +35,9 @@ struct OpenAPIBody {
             request.comment.append("A part that is a file is written { file: PATH }.")
         } else {
             if !isAny { request.headers["Content-Type"] = .string(LiteralText.literal(type)) }
-            request.body = ("text", .string(LiteralText.literal(value.spelling)))
+            let isXML = name.hasSuffix("/xml") || name.hasSuffix("+xml")
+            let text = isXML && example?.stringValue == nil ? xml(value, media) : value.spelling
+            request.body = ("text", .string(LiteralText.literal(text)))
             if example == nil { request.comment.append("FILL IN the body, of type \(type).") }
         }
     }
@@ -66,6 +68,17 @@ struct OpenAPIBody {
         guard let schema = media["schema"] else { return nil }
         var builder = ExampleBuilder(document)
         return try builder.value(for: schema)
+    }
+
+    private func xml(_ value: JSONValue, _ media: LocatedValue) -> String {
+        let schema = media["schema"]
+        // A named schema gives its name to the root.
+        let name = schema?.text("$ref")?.split(separator: "/").last.map(String.init)
+        return XMLExample.text(
+            of: value,
+            schema.flatMap { SchemaView(at: $0.pointer, in: document.root.value) },
+            named: name ?? "root"
+        )
     }
 
     /// Parts of a form: servers take a part for a file only if it has a file name.

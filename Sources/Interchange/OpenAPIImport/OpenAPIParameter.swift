@@ -7,6 +7,8 @@ struct ParameterFields {
     var headers = JSONObject()
     /// Parameters left out of the example: `query limit`.
     var optional: [String] = []
+    /// Path parameters of which the document gives no example.
+    var madeUp: [String] = []
     var comment: [String] = []
 }
 
@@ -56,10 +58,13 @@ struct OpenAPIParameter {
         let isHeader = place == "header"
         if isHeader, Self.isDescribedElsewhere(name) { return }
         let isRequired = place == "path" || parameter.value["required"]?.boolValue == true
-        guard let value = try value(isRequired: isRequired) else {
-            if place != "path" { fields.optional.append("\(place) \(name)") }
+        let given = try givenValue
+        guard given != nil || isRequired else {
+            fields.optional.append("\(place) \(name)")
             return
         }
+        let value: JSONValue
+        if let given { value = given } else { value = try madeUpValue }
         if let fault = try fault(of: value, schemas) {
             fields.comment.append(
                 "FILL IN a valid value of \(place) \(name): this one breaks its schema (\(fault))."
@@ -69,6 +74,7 @@ struct OpenAPIParameter {
         case "path":
             guard let known = path.name(of: name) else { return }
             spell(in: &path, value)
+            if given == nil, try !isListed { fields.madeUp.append(known) }
             fields.params[known] = Self.withoutTemplates(value)
         case "query", "querystring": addQuery(value, to: &fields.query)
         case "header": fields.headers[name] = Self.withoutTemplates(listed(value, by: ","))
@@ -106,20 +112,38 @@ struct OpenAPIParameter {
         }
     }
 
-    /// An example; for an optional parameter only one from the document.
-    private func value(isRequired: Bool) throws(InterchangeError) -> JSONValue? {
-        var holder = parameter
-        if let content = parameter["content"]?.members.first?.value { holder = content }
-        if let example = holder.value["example"] { return example }
-        for example in holder["examples"]?.members ?? [] {
-            if let value = try document.resolved(example.value).value["value"] { return value }
+    /// The parameter, or the media type that describes its content.
+    private var holder: LocatedValue { parameter["content"]?.members.first?.value ?? parameter }
+
+    /// An example from the document.
+    private var givenValue: JSONValue? {
+        get throws(InterchangeError) {
+            if let example = holder.value["example"] { return example }
+            for example in holder["examples"]?.members ?? [] {
+                if let value = try document.resolved(example.value).value["value"] { return value }
+            }
+            guard let schema = holder["schema"] else { return nil }
+            return try document.resolved(schema).value.objectValue.flatMap(ExampleBuilder.stated)
         }
-        guard let schema = holder["schema"] else { return isRequired ? "text" : nil }
-        let resolved = try document.resolved(schema)
-        if let stated = resolved.value.objectValue.flatMap(ExampleBuilder.stated) { return stated }
-        guard isRequired else { return nil }
-        var builder = ExampleBuilder(document)
-        return try builder.value(for: schema) ?? "text"
+    }
+
+    /// A value by the schema.
+    private var madeUpValue: JSONValue {
+        get throws(InterchangeError) {
+            guard let schema = holder["schema"] else { return "text" }
+            var builder = ExampleBuilder(document)
+            return try builder.value(for: schema) ?? "text"
+        }
+    }
+
+    /// Whether its schema lists the values, or has a default.
+    private var isListed: Bool {
+        get throws(InterchangeError) {
+            guard let schema = holder["schema"] else { return false }
+            let keywords = try document.resolved(schema).value.objectValue ?? JSONObject()
+            return ExampleBuilder.type(keywords) == "boolean"
+                || ["enum", "const", "default"].contains { keywords[$0] != nil }
+        }
     }
 
     private var style: String {
@@ -174,15 +198,16 @@ struct OpenAPIParameter {
         }
     }
 
-    /// A list or an object as one text.
+    /// A list or an object as one text; members of an exploded object are written `name=value`.
     private func listed(_ value: JSONValue, by separator: String) -> JSONValue {
         switch value {
         case .array(let elements):
             .string(elements.map(\.spelling).joined(separator: separator))
         case .object(let object):
             .string(
-                object.members.flatMap { [$0.name, $0.value.spelling] }
-                    .joined(separator: separator)
+                object.members.map { member in
+                    member.name + (isExploded ? "=" : separator) + member.value.spelling
+                }.joined(separator: separator)
             )
         default: value
         }

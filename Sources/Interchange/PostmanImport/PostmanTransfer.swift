@@ -209,7 +209,7 @@ struct PostmanTransfer {
         )
         contract.version = version
         contract.take(plan, declared: declared)
-        contract.remarks = remarks
+        contract.remarks = remarks + [ForeignContract.redirectRemark(of: "Postman")]
         contract.losses = ledger.losses
         return contract
     }

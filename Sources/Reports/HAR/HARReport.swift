@@ -37,8 +37,8 @@ extension HARReport {
 
     private static let limits =
         "The wait time includes the send time. Only the last attempt is recorded of a step that "
-        + "polls or repeats and of a case that was retried. Calls that create provider states and "
-        + "steps outside cases are not recorded."
+        + "polls or repeats and of a case that was retried. Calls that create provider states, "
+        + "steps outside cases and generated cases without a finding are not recorded."
 
     /// In the order in which they began, even if they ran concurrently.
     private func entries(of facts: VerifyFacts) -> [JSONValue] {
