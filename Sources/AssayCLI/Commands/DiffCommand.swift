@@ -2,6 +2,7 @@ import CommandLineTool
 import Contract
 import ContractDiff
 import ContractFile
+import Interchange
 import JSON
 import Reports
 
@@ -19,7 +20,7 @@ enum DiffCommand: Command {
                 + "path if the names differ. Schemas are compared by what they allow, regardless "
                 + "of notation. Provider states and cases are not compared.",
             "OLD and NEW can be OpenAPI documents; each is compared as \"assay import\" imports "
-                + "it.",
+                + "it. A part that an import leaves out becomes a note if it differs.",
             "Changes to promises and errors that are less certain than --basis, or waived, are not "
                 + "breaking. They are shown as notes.",
         ],
@@ -80,11 +81,12 @@ enum DiffCommand: Command {
         else { return .unusableFile }
         console.writeError(old.loaded.diagnosis + new.loaded.diagnosis)
         guard !old.loaded.hasErrors, !new.loaded.hasErrors else { return .unusableFile }
-        let comparison = ContractComparison(
+        var comparison = ContractComparison(
             from: ContractComparison.Side(path: oldPath, contracts: old.loaded.contracts),
             to: ContractComparison.Side(path: newPath, contracts: new.loaded.contracts),
             level: arguments.level
         ).placed(old: old.places, new: new.places)
+        comparison.add(UncomparedPart.notes(from: old.uncompared, to: new.uncompared))
         let failures = outputs.write(
             comparison,
             in: ReportFormats.contractChange,
@@ -100,12 +102,15 @@ enum DiffCommand: Command {
         let loaded: LoadedContracts
         /// The place of a change in the document; `nil` for contracts, whose places are known.
         let places: ((ContractChange.Subject) -> SourceLocation?)?
+        /// The parts of the document that the contract does not express; none for contracts.
+        let uncompared: [UncomparedPart]
 
         /// `nil` after a message.
         init?(_ path: String, _ fileRoots: [String], _ console: Console) {
             guard let source = Self.description(path) else {
                 loaded = LoadedContracts(paths: [path], fileRoots: fileRoots)
                 places = nil
+                uncompared = []
                 return
             }
             let made = GivenDescription.contract(
@@ -116,30 +121,42 @@ enum DiffCommand: Command {
                 prefersSchemas: true
             )
             guard let made else { return nil }
-            loaded = made
+            loaded = made.loaded
             let documents = DocumentPlaces(source)
-            let operations = made.contracts.flatMap(\.operations).map { ($0.id, $0.doc) }
-            let errors = made.contracts.flatMap(\.errors).map { ($0.id, $0.doc) }
-            let known = (
-                operations: Dictionary(operations) { first, _ in first },
-                errors: Dictionary(errors) { first, _ in first }
-            )
-            places = { subject in
-                let doc: String?? =
-                    switch subject {
-                    case .service: nil
-                    case .operation(let name): known.operations[name]
-                    case .error(let name): known.errors[name]
-                    }
-                guard let text = doc.flatMap(\.self), let mark = text.firstIndex(of: "#") else {
-                    return nil
+            let operations = loaded.contracts.flatMap(\.operations).map {
+                (ContractChange.Subject.operation($0.id), $0.doc)
+            }
+            let errors = loaded.contracts.flatMap(\.errors).map {
+                (ContractChange.Subject.error($0.id), $0.doc)
+            }
+            let pointers = Dictionary(
+                (operations + errors).compactMap { subject, doc in
+                    doc.flatMap(Self.pointer).map { (subject, $0) }
                 }
-                do {
-                    let pointer = try JSONPointer(String(text[text.index(after: mark)...]))
-                    return documents.location(of: pointer)
-                } catch {
-                    return nil
-                }
+            ) { first, _ in first }
+            places = { subject in pointers[subject].flatMap(documents.location) }
+            let subjects = Dictionary(
+                pointers.map { ($0.value.tokens, $0.key) }
+            ) { first, _ in first }
+            uncompared = made.losses.compactMap { loss -> UncomparedPart? in
+                guard let pointer = loss.pointer else { return nil }
+                return UncomparedPart(
+                    pointer,
+                    of: subjects[Array(pointer.tokens.prefix(3))] ?? .service,
+                    reason: loss.reason,
+                    value: loss.file == nil ? made.document[pointer] : nil,
+                    location: loss.file == nil ? documents.location(of: pointer) : nil
+                )
+            }
+        }
+
+        /// The pointer of a `doc`: `openapi#/paths/~1notes/get`.
+        private static func pointer(_ doc: String) -> JSONPointer? {
+            guard let mark = doc.firstIndex(of: "#") else { return nil }
+            do {
+                return try JSONPointer(String(doc[doc.index(after: mark)...]))
+            } catch {
+                return nil
             }
         }
 

@@ -3,6 +3,7 @@ import Contract
 import ContractFile
 import HTTP
 import Interchange
+import JSON
 
 /// The OpenAPI document of `--openapi`.
 struct GivenDescription {
@@ -53,7 +54,7 @@ struct GivenDescription {
         fileRoots: [String],
         isGenerating: Bool
     ) -> LoadedContracts? {
-        var loaded = Self.contract(of: source, "verify", console, fileRoots: fileRoots)
+        var loaded = Self.contract(of: source, "verify", console, fileRoots: fileRoots)?.loaded
         guard isGenerating else { return loaded }
         for index in loaded?.contracts.indices ?? 0..<0 {
             loaded?.contracts[index].cases = []
@@ -70,20 +71,22 @@ struct GivenDescription {
     ///   - console: Receives messages.
     ///   - fileRoots: From `--file-root`.
     ///   - prefersSchemas: Whether schemas take precedence over examples that violate them.
-    /// - Returns: The contract.
+    /// - Returns: The contract, the document, and what the contract does not contain of it.
     static func contract(
         of source: SourceText,
         _ command: String,
         _ console: Console,
         fileRoots: [String],
         prefersSchemas: Bool = false
-    ) -> LoadedContracts? {
+    ) -> (loaded: LoadedContracts, document: JSONValue, losses: [ImportLoss])? {
         do {
+            var root: JSONValue = .null
             let made = try ImportCommand.openAPI(source, command, console, fileRoots: fileRoots) {
                 document,
                 name,
                 read throws(InterchangeError) in
-                try OpenAPIImport.contract(
+                root = document
+                return try OpenAPIImport.contract(
                     from: document,
                     file: name,
                     reading: read,
@@ -97,11 +100,12 @@ struct GivenDescription {
                     + (lost == 0
                         ? "" : " (\"assay import openapi\" lists them)")
             )
-            return LoadedContracts(
+            let loaded = LoadedContracts(
                 made: made.text,
                 named: "\(source.file) (imported)",
                 fileRoots: fileRoots
             )
+            return (loaded, root, made.losses)
         } catch {
             console.printError("assay \(command): \(error)")
             return nil

@@ -114,7 +114,8 @@ struct AcceptanceComparison {
             before.location,
             after.schema,
             after.location,
-            .request
+            .request,
+            isText: section != "json"
         )
         return comparison.changes(from: then, to: now).map { change in
             finding(

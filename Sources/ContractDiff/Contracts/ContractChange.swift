@@ -65,6 +65,8 @@ package struct ContractChange: Hashable, Sendable {
         case promiseChanged = "promise-changed"
         case promiseWording = "promise-wording"
         case promiseWeakened = "promise-weakened"
+        /// A part that contracts do not express.
+        case notCompared = "not-compared"
     }
 
     package var severity: Severity

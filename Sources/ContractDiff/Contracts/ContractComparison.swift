@@ -68,6 +68,14 @@ package struct ContractComparison: Sendable {
         return copy
     }
 
+    /// Adds notes about calls that both sides have.
+    package mutating func add(_ notes: [ContractChange]) {
+        let calls = Set(
+            changes.filter { [.operationAdded, .operationRemoved].contains($0.kind) }.map(\.subject)
+        )
+        changes += notes.filter { !calls.contains($0.subject) }
+    }
+
     /// How many changes there are of a severity.
     package func count(_ severity: ContractChange.Severity) -> Int {
         changes.reduce(0) { $0 + ($1.severity == severity ? 1 : 0) }

@@ -11,6 +11,8 @@ final class SchemaComparison {
     let old: SchemaDocument
     let new: SchemaDocument
     let direction: SchemaChange.Direction
+    /// Whether values are sent as text without quotes, so that a number is also a string.
+    let isText: Bool
     /// By pair; those that are being looked at are in `open`.
     private var found: [Pair: [Item]] = [:]
     private var open: Set<Pair> = []
@@ -42,11 +44,13 @@ final class SchemaComparison {
     init(
         _ old: SchemaDocument,
         _ new: SchemaDocument,
-        _ direction: SchemaChange.Direction
+        _ direction: SchemaChange.Direction,
+        isText: Bool = false
     ) {
         self.old = old
         self.new = new
         self.direction = direction
+        self.isText = isText
     }
 
     /// What is other between two schemas of the documents.
@@ -214,6 +218,11 @@ extension SchemaComparison {
             return false
         case (nil, let new?): add(.narrower, "is \(Self.words(new)) now, it could be anything")
         case (let old?, nil): add(.wider, "can be anything now, it was \(Self.words(old))")
+        case (let old?, let new?) where isText && Self.allowsAllTexts(after):
+            let gained = new.subtracting(old)
+            if !gained.isEmpty { add(.wider, "can be \(Self.words(gained)) too") }
+            let lost = old.subtracting(new).intersection([.array, .object])
+            if !lost.isEmpty { add(.narrower, never(Self.words(lost, beside: new))) }
         case (let old?, let new?) where old.isDisjoint(with: new):
             add(.other, "is \(Self.words(new)) now, it was \(Self.words(old))")
             return false
@@ -223,6 +232,15 @@ extension SchemaComparison {
             if !lost.isEmpty { add(.narrower, never(Self.words(lost, beside: new))) }
         }
         return true
+    }
+
+    /// Whether a schema allows every text.
+    private static func allowsAllTexts(_ schema: JSONObject) -> Bool {
+        let limits = [
+            "enum", "const", "minLength", "maxLength", "pattern", "format", "allOf", "not",
+        ]
+        return kinds(of: schema)?.contains(.string) == true
+            && limits.allSatisfy { schema[$0] == nil }
     }
 
     private func never(_ words: String) -> String {

@@ -11,6 +11,7 @@ final class SchemaComparisons {
         /// How many named schemas each file knows.
         let counts: [Int?]
         let direction: SchemaChange.Direction
+        let isText: Bool
     }
 
     private var known: [Key: SchemaComparison] = [:]
@@ -25,24 +26,27 @@ final class SchemaComparisons {
             .changes(from: Self.root(of: before.schema), to: Self.root(of: after.schema))
     }
 
-    /// What compares two schemas, and others of the same files.
+    /// What compares two schemas, and others of the same files; `isText`: values are sent as text without quotes.
     func comparison(
         _ before: JSONSchema,
         _ oldPlace: SourceLocation,
         _ after: JSONSchema,
         _ newPlace: SourceLocation,
-        _ direction: SchemaChange.Direction
+        _ direction: SchemaChange.Direction,
+        isText: Bool = false
     ) -> SchemaComparison {
         let key = Key(
             files: [oldPlace.file, newPlace.file],
             counts: [before, after].map { $0.document["schemas"]?.objectValue?.count },
-            direction: direction
+            direction: direction,
+            isText: isText
         )
         if let comparison = known[key] { return comparison }
         let comparison = SchemaComparison(
             SchemaDocument(before.document),
             SchemaDocument(after.document),
-            direction
+            direction,
+            isText: isText
         )
         // Without named schemas, references lead into the schema itself.
         if key.counts.allSatisfy({ $0 != nil }) { known[key] = comparison }

@@ -56,25 +56,34 @@ package struct RunConclusion: Hashable, Sendable {
 
     /// In the order of reports; empty when everything passed.
     package let findings: [Finding]
+    /// Whether no case shows that nothing was checked.
+    let judgedNothing: Bool
 
     init(
         _ counts: VerdictCounts,
         _ ending: VerificationResult.Ending,
         coverage: [(name: String, reached: Double, required: Double?)],
         failsOnFlaky: Bool,
-        generated: Int = 0
+        generations: [GenerationResult] = []
     ) {
         var findings: [Finding] = []
         if ending == .interrupted { findings.append(.interrupted) }
         if counts[.failed] > 0 { findings.append(.broken(counts[.failed], of: counts.total)) }
         if failsOnFlaky, counts[.flaky] > 0 { findings.append(.flaky(counts[.flaky])) }
-        if counts[.inconclusive] > 0 { findings.append(.inconclusive(counts[.inconclusive])) }
+        // Some inconclusive generated cases do not matter, unless all are.
+        let futile = generations.filter { $0.cases > 0 && $0.cases == $0.inconclusive }
+        let inconclusive = futile.reduce(counts[.inconclusive]) { $0 + $1.cases }
+        if inconclusive > 0 { findings.append(.inconclusive(inconclusive)) }
         for (name, reached, required) in coverage {
             guard let required, reached * 100 < required else { continue }
             findings.append(.missed(name, reached: reached, required: required))
         }
-        let judged = counts[.passed] + counts[.failed] + counts[.flaky] + generated
+        let judged = generations.reduce(counts[.passed] + counts[.failed] + counts[.flaky]) {
+            $0 + $1.cases - $1.inconclusive
+        }
         if findings.isEmpty, judged == 0 { findings.append(.nothingJudged) }
+        judgedNothing =
+            findings.contains(.nothingJudged) || counts.total == 0 && inconclusive > 0
         self.findings = findings
     }
 
@@ -94,9 +103,6 @@ package struct RunConclusion: Hashable, Sendable {
         findings.isEmpty
             ? "the contract passed" : findings.map(\.sentence).joined(separator: "; ")
     }
-
-    /// Whether everything was left out.
-    var judgedNothing: Bool { findings.contains(.nothingJudged) }
 }
 
 extension RunConclusion.Finding {

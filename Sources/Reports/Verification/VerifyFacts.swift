@@ -81,7 +81,7 @@ package struct VerifyFacts: Sendable {
                 ),
             ],
             failsOnFlaky: gates.failsOnFlaky,
-            generated: result.contracts.reduce(0) { $0 + ($1.generation?.cases ?? 0) }
+            generations: result.contracts.compactMap(\.generation)
         )
     }
 }

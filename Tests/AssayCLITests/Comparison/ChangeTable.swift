@@ -748,7 +748,7 @@ enum ChangeTable {
         ),
         Row(
             "a response may come in another media type too",
-            .nothing,
+            .note,
             .info,
             [("\(list)/responses/200/content/text~1csv", ["schema": ["type": "string"]])]
         ),

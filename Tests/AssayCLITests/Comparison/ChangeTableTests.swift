@@ -57,6 +57,45 @@ struct ChangeTableTests {
         #expect(row.peer != .error || row.verdict == .breaking || row.why != nil, "\(row.name)")
     }
 
+    @Test("A part that an import leaves out becomes a note if it differs, not if it moves")
+    func notCompared() async throws {
+        func document(_ security: String, _ fields: String) -> String {
+            """
+            openapi: 3.0.3
+            info: { title: A, version: "1" }
+            servers: [ { url: "http://127.0.0.1:9" } ]
+            components:
+              securitySchemes:
+                k: { type: apiKey, in: header, name: X-Key }
+                b: { type: http, scheme: bearer }
+                c: { type: http, scheme: basic }
+            paths:
+              /a:
+                get:
+                  operationId: read
+                  security: \(security)
+                  responses:
+                    "200": { description: ok, headers: \(fields) }
+
+            """
+        }
+        let old = document("[ { k: [] }, { b: [] }, { c: [] } ]", "{ X-N: { schema: {} } }")
+        let same = document("[ { k: [] }, { c: [] }, { b: [] } ]", "{ X-N: { schema: {} } }")
+        let new = document("[ { k: [] }, { c: [] } ]", "{ X-N: { schema: { type: integer } } }")
+        let equal = try await diff(old, same, as: ("yaml", "yaml"))
+        #expect(equal.output.hasSuffix("no change that affects clients\n"))
+        let changed = try await diff(old, new, as: ("yaml", "yaml"))
+        #expect(changed.status == .success)
+        let notes = changed.output.split(separator: "\n").filter { $0.contains("not compared") }
+        #expect(
+            notes.map { $0.dropFirst(2).prefix { $0 != ";" } } == [
+                "note        security/1 was removed",
+                "note        responses/200/headers/X-N changed",
+            ]
+        )
+        #expect(notes.first?.hasSuffix("  old.yaml:13:30") == true, "\(notes)")
+    }
+
     @Test("The table has at least sixty kinds, each once")
     func size() {
         #expect(ChangeTable.rows.count >= 60)

@@ -117,6 +117,22 @@ struct GenerateTests {
         #expect(generation?["inconclusive"]?.intValue == 0, "\(generation?.text ?? "")")
     }
 
+    @Test("Generated cases are inconclusive for a server that cannot be reached")
+    func unreachable() async throws {
+        let folder = try TemporaryDirectory()
+        let text = NoteServer.contract + "cases: {}\n"
+        let contract = try folder.write(Array(text.utf8), to: "contract.yaml")
+        let junit = folder.path + "/junit.xml"
+        let run = try await RunningProgram([
+            "verify", contract, "--generate=50", "--target", "http://127.0.0.1:1",
+            "--report", "junit=\(junit)",
+        ]).end()
+        #expect(run.ending == .exited(3), "\(run.output)")
+        #expect(run.output.contains("50 inconclusive"), "\(run.output)")
+        let report = try String(decoding: DiskFiles().read(junit, atMost: 1 << 20), as: UTF8.self)
+        #expect(report.contains("at least one case is checked"))
+    }
+
     @Test("Waived or excluded findings are shown and fail nothing; JUnit contains the failures")
     func waived() async throws {
         let server = try NoteServer([.limit, .emptyList])

@@ -10,14 +10,56 @@ struct SchemaComparisonTests {
     private func lines(
         _ old: String,
         _ new: String,
-        _ direction: SchemaChange.Direction = .response
+        _ direction: SchemaChange.Direction = .response,
+        isText: Bool = false
     ) throws -> [String] {
         let (old, new) = (try JSONValue(parsing: old), try JSONValue(parsing: new))
-        let comparison = SchemaComparison(SchemaDocument(old), SchemaDocument(new), direction)
+        let comparison = SchemaComparison(
+            SchemaDocument(old),
+            SchemaDocument(new),
+            direction,
+            isText: isText
+        )
         return comparison.changes(from: old, to: new).map { change in
             let isBreaking = change.severity(in: direction) == .breaking
             return "\(isBreaking ? "!" : " ") \(change.path) \(change.what)"
         }
+    }
+
+    @Test(
+        "A value that is sent without quotes may become any text",
+        arguments: [
+            (#"{"type":"integer"}"#, #"{"type":"string"}"#, ["  $ can be string too"]),
+            (
+                #"{"type":"array","items":{"type":"integer"}}"#,
+                #"{"type":"array","items":{"type":"string"}}"#, ["  $[*] can be string too"]
+            ),
+            (
+                #"{"type":["boolean","null"]}"#, #"{"type":["string","null"]}"#,
+                ["  $ can be string too"]
+            ),
+            (
+                #"{"type":"integer"}"#, #"{"type":"string","pattern":"^a"}"#,
+                ["! $ is string now, it was integer"]
+            ),
+            (
+                #"{"type":"integer"}"#, #"{"enum":["a","b"]}"#,
+                ["! $ is string now, it was integer"]
+            ),
+            (
+                #"{"type":"string"}"#, #"{"type":"integer"}"#,
+                ["! $ is integer now, it was string"]
+            ),
+            (
+                #"{"type":"object"}"#, #"{"type":"string"}"#,
+                [
+                    "  $ can be string too", "! $ can no longer be object",
+                ]
+            ),
+        ]
+    )
+    func texts(old: String, new: String, expected: [String]) throws {
+        #expect(try lines(old, new, .request, isText: true) == expected)
     }
 
     @Test(
