@@ -161,7 +161,7 @@ let package = Package(
         ),
         .target(
             name: "Transport",
-            dependencies: ["Base", "CCurl", "CTLS", "HTTP", "Platform"],
+            dependencies: ["Base", "CCurl", "CTLS", "Compression", "HTTP", "Platform"],
             swiftSettings: common
         ),
         .target(
@@ -375,7 +375,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TransportTests",
-            dependencies: ["Base", "HTTP", "TestSupport", "Transport"],
+            dependencies: ["Base", "Compression", "HTTP", "TestSupport", "Transport"],
             swiftSettings: common
         ),
         .testTarget(

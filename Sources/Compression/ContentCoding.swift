@@ -1,5 +1,3 @@
-import CZlib
-
 /// A content coding of HTTP (RFC 9110 §8.4.1).
 package enum ContentCoding: String, Hashable, Sendable, CaseIterable {
     case gzip
@@ -51,64 +49,18 @@ extension ContentCoding {
     /// - Parameters:
     ///   - bytes: At most 4 GiB.
     ///   - limit: Largest decoded size; a small text may decode to a very large one.
+    ///   - isWhole: Whether the bytes must be complete; otherwise those that can be decoded so far are enough.
     /// - Returns: The decoded bytes.
     /// - Throws: `Failure` for bytes in another coding, or a result beyond the limit.
-    package func decoded(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
-        do {
-            return try inflated(bytes, windowBits: self == .gzip ? 31 : 15, limit: limit)
-        } catch .malformed where self == .deflate {
-            return try inflated(bytes, windowBits: -15, limit: limit)
-        }
-    }
-
-    private func inflated(
+    package func decoded(
         _ bytes: [UInt8],
-        windowBits: Int32,
-        limit: Int
+        limit: Int,
+        isWhole: Bool = true
     ) throws(Failure) -> [UInt8] {
-        var stream = z_stream()
-        let status = czlib_inflate_init(&stream, windowBits)
-        precondition(status == Z_OK, "inflateInit2 failed: \(status)")
-        defer { inflateEnd(&stream) }
-        var output: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: min(max(bytes.count * 4, 1_024), 65_536))
-        var input = bytes
-        let result: Result<Void, Failure> = input.withUnsafeMutableBufferPointer { input in
-            // zlib uses the address of the input until the last inflate.
-            stream.next_in = input.baseAddress
-            stream.avail_in = UInt32(input.count)
-            while true {
-                let (status, count) = Self.step(&stream, &block)
-                output += block[..<count]
-                if output.count > limit { return .failure(.tooLarge(limit: limit)) }
-                if status == Z_STREAM_END {
-                    // RFC 1952 §2.2: gzip is a series of members, whose contents are concatenated.
-                    guard self == .gzip, stream.avail_in > 0 else { return .success(()) }
-                    inflateReset(&stream)
-                    continue
-                }
-                if status == Z_BUF_ERROR || status == Z_OK && count == 0 {
-                    return .failure(.truncated)
-                }
-                if status != Z_OK {
-                    return .failure(.malformed(offset: input.count - Int(stream.avail_in)))
-                }
-            }
-        }
-        try result.get()
-        return output
-    }
-
-    private static func step(
-        _ stream: inout z_stream,
-        _ block: inout [UInt8]
-    ) -> (status: Int32, count: Int) {
-        block.withUnsafeMutableBufferPointer { block in
-            // zlib uses the address only until inflate returns.
-            stream.next_out = block.baseAddress
-            stream.avail_out = UInt32(block.count)
-            let status = inflate(&stream, Z_NO_FLUSH)
-            return (status, block.count - Int(stream.avail_out))
-        }
+        let blockSize = min(max(bytes.count * 4, 1_024), 65_536)
+        let decoder = ContentDecoder(self, blockSize: blockSize)
+        let content = try decoder.decode(bytes, limit: limit)
+        guard decoder.isAtEnd || !isWhole else { throw .truncated }
+        return content
     }
 }

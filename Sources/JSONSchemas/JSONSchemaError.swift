@@ -38,16 +38,21 @@ package struct SchemaFault: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A keyword that no vocabulary in use defines, so it checks nothing.
+/// A keyword that no vocabulary in use defines, or a misspelt format: it checks nothing.
 package struct UnknownSchemaKeyword: Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: String, Hashable, Sendable {
+        case keyword, format
+    }
+
+    package let kind: Kind
     package let name: String
     /// The JSON Pointer of the keyword's value inside the document.
     package let pointer: String
-    /// A keyword with nearly the same name.
+    /// One with nearly the same name; never `nil` for a format, as schemas may use formats of their own.
     package let suggestion: String?
 
     package var description: String {
         let hint = suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
-        return "\(pointer): unknown keyword \"\(name)\" checks nothing\(hint)"
+        return "\(pointer): unknown \(kind.rawValue) \"\(name)\" checks nothing\(hint)"
     }
 }

@@ -149,6 +149,7 @@ extension SchemaCompiler {
             guard checkShape(facts.shape, of: member.value, at: place),
                 checkMeaning(of: member.name, member.value, in: source)
             else { continue }
+            if member.name == "format" { noteMisspelt(member.value, at: place) }
             if let rule = rule(for: member.name, member.value, in: source) { rules.append(rule) }
         }
         return rules
@@ -158,9 +159,29 @@ extension SchemaCompiler {
         guard place.document == 0, !name.utf8.starts(with: "x-".utf8) else { return }
         unknownKeywords.append(
             UnknownSchemaKeyword(
+                kind: .keyword,
                 name: name,
                 pointer: place.child(name).pointer.text,
                 suggestion: NearestName.suggestion(for: name, among: SchemaKeywordFacts.names)
+            )
+        )
+    }
+
+    /// Notes a format that is nearly one of the known ones.
+    private mutating func noteMisspelt(_ value: JSONValue, at place: SchemaPlace) {
+        guard place.document == 0, let name = value.stringValue,
+            SchemaFormat(rawValue: name) == nil,
+            let suggestion = NearestName.suggestion(
+                for: name,
+                among: SchemaFormat.allCases.map(\.rawValue)
+            )
+        else { return }
+        unknownKeywords.append(
+            UnknownSchemaKeyword(
+                kind: .format,
+                name: name,
+                pointer: place.pointer.text,
+                suggestion: suggestion
             )
         )
     }

@@ -61,8 +61,9 @@ package enum ReportFormats {
         .init("github") { GitHubReport(paths: $1.paths).text(of: $0) },
         .init(
             "har",
-            ownOption: "Also write every request and response, in order, to an HTTP Archive (HAR "
-                + "1.2), which browsers and proxies can show."
+            ownOption: "Also write the requests and responses of all cases, in order, to an HTTP "
+                + "Archive (HAR 1.2), which browsers and proxies can show. It has the last attempt "
+                + "of steps and cases that were repeated."
         ) { HARReport(version: $1.version).text(of: $0) },
     ]
 

@@ -143,7 +143,7 @@ package struct ClientJudge: Sendable {
     ) {
         let operation = route.operation
         guard let source = sources.first(where: { $0.contract.has(operation) }) else { return }
-        if route.takesJSON, let problem = fields.problem {
+        if let problem = route.problem(of: fields) {
             found.add("body", "JSON, as the example of \(operation.id) has it", problem)
         }
         if !isForced { judgeResponse(exchange, operation, fields, source, &found) }

@@ -21,13 +21,13 @@ extension ContractStub {
                 "body: expected \(coding.expected), got \(coding.actual)"
             )
         }
-        if route.takesJSON, let problem = fields.problem {
+        if let problem = route.problem(of: fields) {
             let example = "the example request of \(operation.id) has a JSON body"
             return failure(
                 of: operation,
                 request,
                 fields,
-                statuses: [400, 422],
+                statuses: fields.problem == nil ? [415, 400, 422] : [400, 422],
                 "\(example): \(problem)",
                 isOfWholeBody: true
             )

@@ -9,6 +9,8 @@ struct RequestFields {
     private(set) var parts: [String: JSONValue] = [:]
     /// Why the body is not JSON; `nil` for a JSON body.
     private(set) var problem: String?
+    /// Its `Content-Type`; empty without one.
+    let contentType: String
     /// Why the content codings of the body cannot be decoded; `nil` when they can.
     private(set) var coding: Unanswerable?
 
@@ -25,7 +27,7 @@ struct RequestFields {
         } catch {
             coding = error
         }
-        let contentType = request.headers["Content-Type"] ?? ""
+        contentType = request.headers["Content-Type"] ?? ""
         let type = contentType.lowercased()
         if type.hasPrefix("application/x-www-form-urlencoded") { parts["form"] = Self.form(body) }
         if type.hasPrefix("multipart/form-data") {

@@ -10,7 +10,9 @@ struct StubRoute: Sendable {
     /// For people: `GET /notes/{id}`.
     let label: String
     /// Whether the example's body is JSON.
-    let takesJSON: Bool
+    private let takesJSON: Bool
+    /// Media types that the body may have besides JSON: those that the operation lists, and that of the example.
+    private let otherTypes: [String]
     /// Fields of the example's query and form, to distinguish operations of one path.
     let fields: JSONObject
 
@@ -45,6 +47,11 @@ struct StubRoute: Sendable {
         path = PathPattern(text)
         label = "\(method) \(text)"
         takesJSON = request["json"] != nil
+        let own = request["headers"]?.members?.first {
+            HTTPFields.areSame($0.name, "Content-Type")
+        }
+        let type = Self.text(own?.value, using: evaluator).map { [$0] } ?? []
+        otherTypes = (operation.acceptedTypes + type).map(Self.mediaType)
         var fields = JSONObject()
         for section in ["query", "form"] {
             for member in request[section]?.members ?? [] {
@@ -53,6 +60,21 @@ struct StubRoute: Sendable {
             }
         }
         self.fields = fields
+    }
+
+    /// Why the body of a request is not the JSON that the example has; `nil` when it is, or when its media type is
+    /// another one of the operation.
+    func problem(of fields: RequestFields) -> String? {
+        guard takesJSON else { return nil }
+        let type = Self.mediaType(fields.contentType)
+        let isJSON = type.isEmpty || type == "application/json" || type.hasSuffix("+json")
+        if !isJSON, otherTypes.contains(type) { return nil }
+        return fields.problem ?? (isJSON ? nil : "its Content-Type is \(type)")
+    }
+
+    /// A media type without its parameters, which has no case (RFC 9110 §8.3.1).
+    private static func mediaType(_ field: String) -> String {
+        field.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
     /// A section as a text; unknown values, such as a captured identifier, become gaps.

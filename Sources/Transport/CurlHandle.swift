@@ -115,9 +115,7 @@ final class CurlHandle: @unchecked Sendable {
         try setList(CURLOPT_CONNECT_TO, connectTo, "CURLOPT_CONNECT_TO")
         try setTarget(request, options: options)
         if transfer.exchange.isProbe { try setConnectOnly() }
-        // RFC 9112 §9.6: no request may follow such a request.
-        let connection = request.headers[all: "Connection"].joined(separator: ",").lowercased()
-        if connection.split(whereSeparator: { ", \t".contains($0) }).contains("close") {
+        if request.endsConnection {
             let code = ccurl_setopt_long(raw, CURLOPT_FORBID_REUSE, 1)
             try check(code, "CURLOPT_FORBID_REUSE")
         }

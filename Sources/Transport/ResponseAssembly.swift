@@ -167,7 +167,15 @@ package struct ResponseAssembly: Sendable {
             endsWithConnection = !isChunked
             return
         }
-        endsWithConnection = headers["Content-Length"] == nil && version.hasPrefix("1")
+        let lengths = headers[all: "Content-Length"]
+        if Set(lengths).count > 1 {
+            // RFC 9112 §6.3: the end of such a response is unknown.
+            throw Refusal(
+                kind: .malformed,
+                detail: "expected one Content-Length, got \(lengths.joined(separator: " and "))"
+            )
+        }
+        endsWithConnection = lengths.isEmpty && version.hasPrefix("1")
         guard let declared = headers["Content-Length"].flatMap({ Int($0) }) else { return }
         guard largestBody == 0 || declared <= largestBody else {
             throw tooLarge("\(declared) bytes are declared")

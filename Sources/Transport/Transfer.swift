@@ -1,4 +1,5 @@
 import CCurl
+import Compression
 import HTTP
 
 /// State shared by the callbacks of one transfer.
@@ -7,6 +8,8 @@ import HTTP
 final class Transfer {
     let exchange: PendingExchange
     let ledger: SocketLedger
+    /// Largest size of a body, in bytes.
+    private let largestBody: Int
     var assembly: ResponseAssembly
     /// Why a callback ended the transfer.
     var refusal: ResponseAssembly.Refusal?
@@ -18,11 +21,14 @@ final class Transfer {
     private var eventsStart = ContinuousClock.now
     /// How many bytes of the body `events` has.
     private var watchedBytes = 0
+    /// Decodes the events; `nil` for a stream without a coding, or in one that is not known.
+    private var decoder: ContentDecoder?
     private var hasTapped = false
 
     init(_ exchange: PendingExchange, ledger: SocketLedger, largestBody: Int) {
         self.exchange = exchange
         self.ledger = ledger
+        self.largestBody = largestBody
         assembly = ResponseAssembly(method: exchange.request.method, largestBody: largestBody)
     }
 
@@ -54,14 +60,25 @@ final class Transfer {
         guard let limit = exchange.request.eventStreamLimit, assembly.hasHead,
             assembly.headers.announceEventStream
         else { return false }
-        if events == nil { eventsStart = .now }
+        let coding = assembly.headers["Content-Encoding"]
+        if events == nil {
+            eventsStart = .now
+            decoder = coding.flatMap { ContentCoding(name: $0) }.map { ContentDecoder($0) }
+        }
         var watch = events ?? EventWatch(limit)
         defer { events = watch }
         let time = eventsStart.duration(to: .now)
-        // Compressed events are counted once they are all there.
-        if assembly.headers["Content-Encoding"] == nil {
-            watch.take(assembly.body[watchedBytes...], at: time)
-            watchedBytes = assembly.body.count
+        let bytes = assembly.body[watchedBytes...]
+        watchedBytes = assembly.body.count
+        if coding == nil {
+            watch.take(bytes, at: time)
+        } else if let decoder {
+            do {
+                watch.take(try decoder.decode(bytes, limit: largestBody), at: time)
+            } catch {
+                // The body is checked once it is read.
+                self.decoder = nil
+            }
         }
         return watch.isOver(at: time)
     }
@@ -97,6 +114,15 @@ extension HTTPRequest {
     /// It sends no body with CURLOPT_NOBODY, and otherwise expects a body in the response to HEAD; so a HEAD with a
     /// body is sent as a custom method like POST, and ended after the head.
     var hasUnreadableResponse: Bool { method == "HEAD" && body != nil }
+
+    /// Whether no other request may follow on its connection: it says so (RFC 9112 §9.6), or has an end of its own,
+    /// so that the server may take a part of the body for the next request.
+    var endsConnection: Bool {
+        let options = headers[all: "Connection"].joined(separator: ",").lowercased()
+        if options.split(whereSeparator: { ", \t".contains($0) }).contains("close") { return true }
+        return headers["Transfer-Encoding"] != nil
+            || headers[all: "Content-Length"].contains { $0 != "\(body?.count ?? 0)" }
+    }
 }
 
 extension Transfer {

@@ -47,6 +47,30 @@ struct ContentCodingTests {
         }
     }
 
+    @Test(
+        "Pieces of any size decode to what the whole does",
+        arguments: [(ContentCoding.gzip, gzip), (.deflate, zlib), (.deflate, bare)],
+        [1, 2, 7]
+    )
+    func pieces(coded: (coding: ContentCoding, bytes: [UInt8]), size: Int) throws {
+        let decoder = ContentDecoder(coded.coding)
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: coded.bytes.count, by: size) {
+            #expect(!decoder.isAtEnd || coded.bytes.count == start)
+            text += try decoder.decode(coded.bytes[start...].prefix(size), limit: 100)
+        }
+        #expect(text == Array("hello".utf8))
+        #expect(decoder.isAtEnd)
+    }
+
+    @Test("What has come of a text is decoded if the rest is not needed")
+    func partial() throws {
+        let bytes = ContentCoding.gzip.encoded(Array("hello".utf8))
+        let part = Array(bytes.dropLast(8))
+        let text = try ContentCoding.gzip.decoded(part, limit: 9, isWhole: false)
+        #expect(text == Array("hello".utf8))
+    }
+
     @Test("A text that ends early is truncated, wherever it ends")
     func truncated() {
         for count in 0..<Self.gzip.count {

@@ -31,6 +31,9 @@ struct RedactorTests {
             #"p/s \\\"w\\\\+é%😀 x"#,
             #"p\\/s \\\"w\\\\+\\u00e9%\\ud83d\\ude00 x"#,
             #"p\\\/s \\\u0022w\\\u005c+\u005cu00e9%\\ud83d\\ude00 x"#,
+            // References of HTML and XML, as names, decimal and hexadecimal numbers, also in a JSON string.
+            "p/s &quot;w\\+é%😀 x", "p&#47;s &#34;w\\&#43;&#233;%&#128512; x",
+            "p&#x2F;s &#x22;w\\&#x2b;&#xE9;%&#x1F600; x", "p\\/s &quot;w\\\\+\\u00e9%😀 x",
             // Hexadecimal digits.
             "702f732022775c2bc3a925f09f98802078",
             "702F732022775C2BC3A925F09F98802078",

@@ -142,6 +142,22 @@ struct SchemaCompilationTests {
         )
     }
 
+    @Test("A misspelt format is listed, a format that is nearly none of the known ones is not")
+    func misspeltFormats() throws {
+        func remarks(_ format: String) throws -> [String] {
+            try JSONSchema(document: ["format": .string(format)]).unknownKeywords
+                .map(\.description)
+        }
+        #expect(
+            try remarks("dattime") == [
+                "/format: unknown format \"dattime\" checks nothing; did you mean \"date-time\"?"
+            ]
+        )
+        for format in ["date-time", "uuid", "int32", "double", "password", "binary", "x-colour"] {
+            #expect(try remarks(format).isEmpty, "\(format)")
+        }
+    }
+
     @Test("A schema inside another document can refer to the rest of it")
     func inside() throws {
         let document: JSONValue = [

@@ -35,6 +35,23 @@ struct ConnectionTests {
         #expect(server.connectionCount == 2)
     }
 
+    @Test(
+        "No request follows one whose fields give its body another end",
+        arguments: [("Content-Length", "2"), ("Transfer-Encoding", "chunked")]
+    )
+    func otherEnd(name: String, value: String) async throws {
+        let server = try ScriptedServer(
+            [.receiveHead, .send(Self.ok), .hang],
+            [.receiveRequest, .send(Self.ok)]
+        )
+        let transport = try CurlTransport(options: .patient)
+        var odd = Self.request(server)
+        odd.headers.append(name, value)
+        _ = try await transport.exchange(odd).get()
+        _ = try await transport.exchange(Self.request(server)).get()
+        #expect(server.connectionCount == 2)
+    }
+
     @Test("A connection that the server closed while idle is not reused")
     func closedWhileIdle() async throws {
         let server = try ScriptedServer(

@@ -1,3 +1,4 @@
+import Compression
 import HTTP
 import TestSupport
 import Testing
@@ -10,7 +11,8 @@ struct EventStreamTests {
 
     private static func body(
         _ limit: EventStreamLimit,
-        _ actions: [ScriptedServer.Action]
+        _ actions: [ScriptedServer.Action],
+        head: String = head
     ) async throws -> Result<String, TransportFailure> {
         let script = [.receiveHead, .send(head)] + actions
         let server = try ScriptedServer(scripts: [script])
@@ -29,6 +31,15 @@ struct EventStreamTests {
         let limit = EventStreamLimit(duration: .seconds(50), count: 2)
         let text = "data: a\n\ndata: b\n\n"
         #expect(try await Self.body(limit, [.send(text), .hang]).get() == text)
+    }
+
+    @Test("Compressed events are counted as they arrive")
+    func compressed() async throws {
+        let limit = EventStreamLimit(duration: .seconds(50), count: 2)
+        let coded = ContentCoding.gzip.encoded(Array("data: a\n\ndata: b\n\n".utf8))
+        let head = Self.head.replacing("\r\n\r\n", with: "\r\nContent-Encoding: gzip\r\n\r\n")
+        // The check sum, which ends the coding, never comes.
+        _ = try await Self.body(limit, [.send(coded.dropLast(8)), .hang], head: head).get()
     }
 
     @Test("Reading ends with the duration, however few events have arrived")

@@ -108,6 +108,8 @@ extension Subject {
                     isUndecodable: true
                 )
             }
+            // Servers that compress everything label empty bodies too.
+            if content.isEmpty { continue }
             content = try decoded(content, coding, limit: room)
             room -= content.count
         }
@@ -120,7 +122,9 @@ extension Subject {
         limit: Int
     ) throws(Unanswerable) -> [UInt8] {
         do {
-            return try coding.decoded(bytes, limit: limit)
+            // An event stream is read up to a limit, in the middle of its coding.
+            let isWhole = response?.headers.announceEventStream != true
+            return try coding.decoded(bytes, limit: limit, isWhole: isWhole)
         } catch {
             if case .tooLarge = error {
                 let least = parsedBody.limits.content(of: body.count)

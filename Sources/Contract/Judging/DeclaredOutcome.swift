@@ -6,6 +6,6 @@ package enum DeclaredOutcome: String, Hashable, Sendable, CaseIterable {
     case failure
     /// Either of the two.
     case any
-    /// A status below 400, with any content.
+    /// A success with any status below 400 and any content.
     case accepted
 }

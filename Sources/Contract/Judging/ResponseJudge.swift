@@ -202,19 +202,24 @@ extension ResponseJudge {
 
     /// Checks a response with the required status against the operation's declaration of that
     /// status; another status is a difference already.
+    ///
+    /// A failure with a status that the operation declares for success is no success, although it has the status.
     private func judge(
         own operation: Operation?,
         _ expected: ExpectedOutcome,
         _ judged: inout JudgedResponse,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
-        guard judged.failure == nil, let operation,
+        guard judged.failure == nil || judged.status < 400, let operation,
             let rule = operation.response(for: judged.status)
         else { return }
         let promised = expected.covers.compactMap { index.promises[$0]?.expectation?.status }
         for status in promised + [expected.expectation?.status].compactMap(\.self) {
             let assertion = try status.assertion(using: &evaluator)
             guard assertion.holds(for: judged.subject) else { return }
+        }
+        guard judged.failure == nil else {
+            return try judge(success: operation, expected, &judged, using: &evaluator)
         }
         try judge(rule.expectation, operation.basis, &judged, using: &evaluator)
     }

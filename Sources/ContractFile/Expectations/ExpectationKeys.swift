@@ -71,7 +71,7 @@ struct ExpectationKeys: KeyTable {
         "declared",
         NodeDecoder<DeclaredOutcome>.choice,
         "Any response that the contract declares: a success of the operation, a failure of the "
-            + "catalogue, or either; `accepted`: any status below 400, with any content."
+            + "catalogue, or either; `accepted`: a success below 400 with any content."
     )
 }
 

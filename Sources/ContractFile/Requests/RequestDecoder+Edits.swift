@@ -76,7 +76,7 @@ extension RequestDecoder {
         case (let section, 1): return self.section(section, node)
         case ("query", 2), ("form", 2): return field(node)
         case ("headers", 2):
-            checkHeader(node)
+            checkHeader(tokens[1], at: node, node)
             return context.values.value(node)
         case ("multipart", 2): return parts(node)
         case ("multipart", 3) where Int(tokens[2]) != nil: return part(node)

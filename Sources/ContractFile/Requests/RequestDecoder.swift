@@ -105,12 +105,22 @@ extension RequestDecoder {
     }
 
     private func headers(_ node: YAMLNode) -> TemplateValue {
-        for entry in node.entries ?? [] { checkHeader(entry.value) }
+        for entry in node.entries ?? [] {
+            checkHeader(entry.key.text ?? "", at: entry.key, entry.value)
+        }
         return mapping(node, "headers")
     }
 
-    func checkHeader(_ node: YAMLNode) {
-        TableDecoder(context: context).checkField(node)
+    /// Checks that a header field can be sent.
+    func checkHeader(_ name: String, at place: YAMLNode, _ value: YAMLNode) {
+        if !HTTPToken.isToken(name) {
+            diagnostics.mismatch("the name of a header field", at: place)
+        }
+        for text in value.elements ?? [value]
+        where text.stringValue?.utf8.contains(where: "\r\n\0".utf8.contains) == true {
+            diagnostics.mismatch("a header field without line ends and NUL", at: text)
+        }
+        TableDecoder(context: context).checkField(value)
     }
 
     private func mapping(_ node: YAMLNode, _ name: String) -> TemplateValue {

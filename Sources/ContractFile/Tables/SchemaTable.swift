@@ -80,8 +80,8 @@ extension SchemaTable {
             for unknown in schema.unknownKeywords {
                 guard let entry = entry(unknown.pointer, node) else { continue }
                 diagnostics.warning(
-                    "unknown keyword \(Excerpt.quoted(unknown.name)) checks nothing",
-                    at: entry.key ?? entry.value,
+                    "unknown \(unknown.kind.rawValue) \(Excerpt.quoted(unknown.name)) checks nothing",
+                    at: unknown.kind == .keyword ? entry.key ?? entry.value : entry.value,
                     hint: unknown.suggestion.map { "did you mean \(Excerpt.quoted($0))?" }
                 )
             }

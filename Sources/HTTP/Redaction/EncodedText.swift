@@ -1,6 +1,7 @@
 import Base
 
-/// Bytes that may be percent-encoded, JSON-escaped once or twice, or both, decoded in every possible way at once.
+/// Bytes that may be percent-encoded, JSON-escaped once or twice, or have references of HTML and XML, decoded in every
+/// possible way at once.
 struct EncodedText {
     let bytes: [UInt8]
 
@@ -43,6 +44,7 @@ struct EncodedText {
     /// Whether a byte may begin an encoded character.
     static func isSpecial(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "&")
     }
 
     /// Levels of JSON strings within JSON strings.
@@ -64,19 +66,42 @@ struct EncodedText {
         }
     }
 
-    /// One byte: literal, `+` as a space, `%2B`, or `%252B`.
+    /// One character: literal, `+` as a space, `%2B`, `%252B`, `&amp;`, or `&#39;`.
     private func forEachUnit(at position: Int, _ visit: (Reading) -> Void) {
         guard position < bytes.count else { return }
         let byte = bytes[position]
         visit(Reading(byte, end: position + 1))
         if byte == UInt8(ascii: "+") {
             visit(Reading(UInt8(ascii: " "), end: position + 1))
+        } else if byte == UInt8(ascii: "&") {
+            if let reference = reference(at: position + 1) { visit(reference) }
         } else if byte == UInt8(ascii: "%"), let decoded = pair(at: position + 1) {
             visit(Reading(decoded, end: position + 3))
             if decoded == UInt8(ascii: "%"), let twice = pair(at: position + 3) {
                 visit(Reading(twice, end: position + 5))
             }
         }
+    }
+
+    /// Names of characters that encoders of HTML and XML replace.
+    private static let entities: [(name: [UInt8], character: UInt8)] = [
+        ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"),
+    ].map { (Array($0.0.utf8), UInt8(ascii: $0.1)) }
+    /// Number of bytes of the longest reference, without its `&`.
+    private static let longestReference = 10
+
+    /// The character of a reference after its `&`, by name, as decimal or hexadecimal number.
+    private func reference(at position: Int) -> Reading? {
+        let rest = bytes[position...].prefix(Self.longestReference)
+        guard let last = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        let name = bytes[position..<last]
+        if let entity = Self.entities.first(where: { name.elementsEqual($0.name) }) {
+            return Reading(entity.character, end: last + 1)
+        }
+        guard name.first == UInt8(ascii: "#") else { return nil }
+        let digits = String(decoding: name.dropFirst(), as: UTF8.self).lowercased()
+        let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return number.flatMap(Unicode.Scalar.init).map { Reading($0, end: last + 1) }
     }
 
     /// The character of a JSON escape after its backslash, in a text with `depth` further levels of escaping.
@@ -132,7 +157,7 @@ extension EncodedText {
     /// Where the Base64 character that ends at `position` begins; `position` for none.
     func base64Start(before position: Int) -> Int {
         // `%2B` and `\/` are tried first: their last byte alone would be valid Base64.
-        let length = [5, 4, 3, 2, 1].first { length in
+        let length = [6, 5, 4, 3, 2, 1].first { length in
             length <= position && base64End(at: position - length) == position
         }
         return position - (length ?? 0)

@@ -4,12 +4,12 @@ import Base
 ///
 /// A secret is found literally; percent-encoded, once or twice, with either case of digits, whichever characters
 /// the encoder left alone, and with `+` for a space; escaped in a JSON string, with `\/` and `\u00e9` too, and in a
-/// string within another; in Base64 with either alphabet, at any position in a longer text; as hexadecimal digits;
-/// and in combinations of these. Each occurrence becomes `[redacted]`. A secret of more than 132 bytes is found in
-/// pieces of 66.
+/// string within another; with character references of HTML and XML (`&amp;`, `&#39;`, `&#x27;`); in Base64 with
+/// either alphabet, at any position in a longer text; as hexadecimal digits; and in combinations of these. Each
+/// occurrence becomes `[redacted]`. A secret of more than 132 bytes is found in pieces of 66.
 ///
-/// It is not found as HTML or XML entities, quoted-printable, octal or `\x41`, in another case or another character
-/// set, in Base64 of Base64, percent-encoded three times, or compressed.
+/// It is not found with other named entities of HTML (`&eacute;`), as quoted-printable, octal or `\x41`, in another
+/// case or another character set, in Base64 of Base64, percent-encoded three times, or compressed.
 ///
 /// The time is proportional to the text and to the secrets.
 ///

@@ -54,7 +54,7 @@ extension SchemaTransfer {
     private static func faults(of whole: JSONValue) -> [(pointer: String, reason: String)] {
         do {
             let schema = try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))
-            return schema.unknownKeywords.map {
+            return schema.unknownKeywords.filter { $0.kind == .keyword }.map {
                 ($0.pointer, "\"\($0.name)\" is not a keyword of JSON Schema 2020-12")
             }
         } catch {

@@ -62,7 +62,7 @@ struct LoadOutcomeTable {
         }
         if let fault = EventFault(rawValue: outcome.name) { return meaning(of: fault) }
         let failed = outcome.count - outcome.goodCount
-        guard outcome.goodCount > 0 else { return "not declared" }
+        guard outcome.goodCount > 0 else { return "not expected" }
         return failed == 0 ? "good" : "good, but \(Count.grouped(failed)) of them"
     }
 

@@ -51,6 +51,25 @@ struct SubjectContentTests {
         #expect(contentOfTwo(1 << 20) == nil)
     }
 
+    @Test("An empty body is empty in every known coding", arguments: ["gzip", "deflate"])
+    func empty(coding: String) throws {
+        #expect(try subject(coding, []).content().isEmpty)
+    }
+
+    @Test("An event stream may end in the middle of its coding, any other body may not")
+    func cutStream() throws {
+        let body = Array(ContentCoding.gzip.encoded(Array("data: 1\n\n".utf8)).dropLast(8))
+        #expect(throws: Unanswerable.self) { try subject("gzip", body).content() }
+        let headers = HTTPFields([
+            HTTPFields.Field(name: "Content-Encoding", value: "gzip"),
+            HTTPFields.Field(name: "Content-Type", value: "text/event-stream"),
+        ])
+        let response = HTTPResponse(status: 200, headers: headers, body: body)
+        let request = HTTPRequest(method: "GET", origin: "http://h", path: "/")
+        let stream = Subject(response, to: request)
+        #expect(try stream.json().arrayValue?.count == 1)
+    }
+
     @Test("JSON counts towards the memory shared by all jobs")
     func memory() throws {
         let text = Array(("[" + String(repeating: "1,", count: 1_000_000) + "1]").utf8)

@@ -1,4 +1,5 @@
 import JSON
+import JSONPaths
 import Testing
 
 @testable import Contract
@@ -41,6 +42,25 @@ struct SuccessJudgementTests {
     func descriptions(body: String, failure: String) throws {
         let judgement = try JudgeSample().judged(JudgeSample.expected(), 500, body)
         #expect(judgement.headline == "wanted success, got \(failure)")
+    }
+
+    @Test("A failure with the status of a success is no success, even if the case names the status")
+    func failureWithStatusOfSuccess() throws {
+        var sample = try JudgeSample()
+        let known = try #require(sample.contract.failure)
+        sample.contract.failure = FailureRecognizer(
+            condition: JudgeSample.assert(.jsonpath(try JSONPath("$.code")), .exists(true)),
+            code: known.code,
+            message: known.message,
+            expectation: known.expectation
+        )
+        let body = #"{"code":"E1","error":"x"}"#
+        let named = JudgeSample.expected(expect: JudgeSample.expect(status: .equals(201)))
+        #expect(try sample.judged(named, 201, #"{"id":1}"#).differences.isEmpty)
+        #expect(try sample.judged(named, 201, body).headline == "wanted success, got E1 «x» (201)")
+        // A failure with a status of its own is what the case names.
+        let other = JudgeSample.expected(expect: JudgeSample.expect(status: .equals(409)))
+        #expect(try sample.judged(other, 409, body).differences.isEmpty)
     }
 
     @Test("A status that the operation does not declare is a difference of its own")

@@ -41,7 +41,7 @@ struct LoadFailureTests {
     func closingBehind() async throws {
         let server = try ScriptedServer([.receiveRequest, .send(LoadFixture.created), .close])
         let result = try await LoadFixture.run(
-            LoadFixture.open(6, rate: 20, connections: 1),
+            LoadFixture.open(6, rate: 5, connections: 1),
             against: server.origin
         )
         #expect(LoadFixture.outcomes(result) == ["201": 6])
