@@ -9,7 +9,7 @@ package import ReferencePush
 package enum DefectCatalog {
     /// Every defect, in the order in which the services are listed.
     package static let all: [Defect] = {
-        let written = Defect.written + Defect.writtenForSinks
+        let written = ServiceCatalog.defects
         let listed = files.flatMap { file in
             Defect.defects(
                 of: file,

@@ -1,10 +1,10 @@
 import HTTP
 import JSON
-package import ReferencePush
+import ReferencePush
 
 extension Defect {
-    /// Defects of sinks that no edit of a message makes: those that need a clock, or bytes.
-    package static let writtenForSinks: [Defect] = [
+    /// A defect of APNs that needs a clock.
+    static let apns: [Defect] = [
         Defect(
             name: "apns-sender-for-half-an-hour",
             service: "apns",
@@ -16,7 +16,11 @@ extension Defect {
             let issued = token?.seconds("iat") ?? .max
             let now = Instant.now().milliseconds / 1_000
             return issued < now - 1_800 ? .expiredProvider : service.handle(request)
-        },
+        }
+    ]
+
+    /// Defects of Web Push that need bytes.
+    static let webPush: [Defect] = [
         Defect(
             name: "web-push-content-cut",
             service: "web-push",

@@ -16,7 +16,7 @@ package struct SinkKnobs: Hashable, Sendable {
     /// Pauses without responses, counted from the start of the sink; `nil` for none.
     package var stalls: StallCycle?
     /// Concurrent requests of a connection, over HTTP/2.
-    package var streams: UInt32 = 1_000
+    package var streams = 1_000
     /// Number of requests after which an HTTP/2 connection ends with GOAWAY; zero for never.
     package var goAwayEvery = 0
     /// Number of simulated devices that listen to each APNs channel, up to `mostSubscribers`; delivery reports name
@@ -33,19 +33,68 @@ package struct SinkKnobs: Hashable, Sendable {
 }
 
 extension SinkKnobs {
+    /// Every knob, in the order in which the control address shows them.
+    package static let all: [SinkKnob] = [
+        SinkKnob(
+            name: "latency",
+            value: .duration(\.latency),
+            option: "latency",
+            help: "Delay each response of a sink by this time; --stall delays all of them at once."
+        ),
+        SinkKnob(
+            name: "unregistered",
+            value: .share(\.unregistered),
+            option: "unregistered",
+            help: "Report this share of recipients as no longer registered; the seed and the "
+                + "recipient determine which."
+        ),
+        SinkKnob(
+            name: "tooMany",
+            value: .share(\.tooMany),
+            option: "too-many",
+            help: "Respond to this share of messages with status 429."
+        ),
+        SinkKnob(
+            name: "unavailable",
+            value: .share(\.unavailable),
+            option: "unavailable",
+            help: "Respond to this share of messages with status 503."
+        ),
+        SinkKnob(name: "stall", value: .stalls(\.stalls)),
+        SinkKnob(
+            name: "streams",
+            value: .count(\.streams, 1...100_000),
+            option: "streams",
+            help: "Allow this number of concurrent HTTP/2 streams on a connection; apns allows one "
+                + "until the connection has presented a valid token."
+        ),
+        SinkKnob(
+            name: "goAwayEvery",
+            value: .count(\.goAwayEvery, 0...1_000_000_000),
+            option: "goaway-every",
+            help: "Close each connection with GOAWAY after N requests; 0 means never."
+        ),
+        SinkKnob(
+            name: "subscribers",
+            value: .count(\.subscribers, 0...mostSubscribers),
+            option: "subscribers",
+            service: "apns",
+            help: "Simulate this number of subscribed devices for each channel."
+        ),
+        SinkKnob(name: "seed", value: .count(\.seedNumber, 0...Int.max)),
+    ]
+
+    /// The seed as a JSON number.
+    fileprivate var seedNumber: Int {
+        get { Int(truncatingIfNeeded: seed) }
+        set { seed = UInt64(newValue) }
+    }
+
     /// As the control address shows them: `{"latency":"5ms","unregistered":0.01,…}`.
     package var json: JSONValue {
-        [
-            "latency": .string(TimeSpan.text(of: latency)),
-            "unregistered": .number(.real(unregistered)),
-            "tooMany": .number(.real(tooMany)),
-            "unavailable": .number(.real(unavailable)),
-            "stall": stalls.map { .string(Self.text(of: $0)) } ?? .null,
-            "streams": .number(.integer(Int64(streams))),
-            "goAwayEvery": .number(.integer(Int64(goAwayEvery))),
-            "subscribers": .number(.integer(Int64(subscribers))),
-            "seed": .number(.integer(Int64(truncatingIfNeeded: seed))),
-        ]
+        .object(
+            JSONObject(Self.all.map { .init(name: $0.name, value: $0.value.json(in: self)) })
+        )
     }
 
     /// The knobs with some changes.
@@ -55,70 +104,16 @@ extension SinkKnobs {
     /// - Throws: `Fault` for an unknown name or an invalid value; nothing is changed then.
     package func changed(by changes: JSONObject) throws(Fault) -> SinkKnobs {
         var knobs = self
-        for member in changes.members { try knobs.set(member.name, member.value) }
+        for member in changes.members {
+            guard let knob = Self.all.first(where: { $0.name == member.name }) else {
+                let names = Self.all.map(\.name).joined(separator: ", ")
+                throw Fault(knob: member.name, expected: "one of \(names)")
+            }
+            guard knob.value.set(member.value, in: &knobs) else {
+                throw Fault(knob: knob.name, expected: knob.value.expected)
+            }
+        }
         return knobs
-    }
-
-    private mutating func set(_ name: String, _ value: JSONValue) throws(Fault) {
-        switch name {
-        case "latency": latency = try Self.duration(name, value)
-        case "unregistered": unregistered = try Self.share(name, value)
-        case "tooMany": tooMany = try Self.share(name, value)
-        case "unavailable": unavailable = try Self.share(name, value)
-        case "stall": stalls = value == .null ? nil : try Self.stall(name, value)
-        case "streams": streams = UInt32(try Self.count(name, value, in: 1...100_000))
-        case "goAwayEvery": goAwayEvery = try Self.count(name, value, in: 0...1_000_000_000)
-        case "subscribers": subscribers = try Self.count(name, value, in: 0...Self.mostSubscribers)
-        case "seed": seed = UInt64(try Self.count(name, value, in: 0...Int.max))
-        default:
-            throw Fault(
-                knob: name,
-                expected: "one of latency, unregistered, tooMany, unavailable, stall, streams, "
-                    + "goAwayEvery, subscribers, seed"
-            )
-        }
-    }
-
-    private static func count(
-        _ name: String,
-        _ value: JSONValue,
-        in range: ClosedRange<Int>
-    ) throws(Fault) -> Int {
-        guard let number = value.intValue, range.contains(number) else {
-            let most = range.upperBound == .max ? "" : " to \(range.upperBound)"
-            throw Fault(knob: name, expected: "a number from \(range.lowerBound)\(most)")
-        }
-        return number
-    }
-
-    private static func duration(_ name: String, _ value: JSONValue) throws(Fault) -> Duration {
-        guard let duration = value.stringValue.flatMap(TimeSpan.duration) else {
-            throw Fault(knob: name, expected: "a duration such as \"5ms\"")
-        }
-        return duration
-    }
-
-    private static func share(_ name: String, _ value: JSONValue) throws(Fault) -> Double {
-        guard case .number(let number) = value, (0...1).contains(number.doubleValue) else {
-            throw Fault(knob: name, expected: "a share from 0 to 1")
-        }
-        return number.doubleValue
-    }
-
-    /// `every=10s,for=500ms`.
-    private static func stall(_ name: String, _ value: JSONValue) throws(Fault) -> StallCycle {
-        let parts = (value.stringValue ?? "").split(separator: ",")
-        guard parts.count == 2, parts[0].hasPrefix("every="), parts[1].hasPrefix("for="),
-            let period = TimeSpan.nanoseconds(String(parts[0].dropFirst(6))),
-            let pause = TimeSpan.nanoseconds(String(parts[1].dropFirst(4))),
-            pause > 0, pause < period
-        else { throw Fault(knob: name, expected: "null, or \"every=10s,for=500ms\"") }
-        return StallCycle(every: period, for: pause)
-    }
-
-    private static func text(of stalls: StallCycle) -> String {
-        let times = [stalls.period, stalls.pause].map { TimeSpan.text(of: .nanoseconds($0)) }
-        return "every=\(times[0]),for=\(times[1])"
     }
 
     /// An unknown knob, or an invalid value.

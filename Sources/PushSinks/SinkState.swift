@@ -106,7 +106,7 @@ extension SinkState {
         case ("knobs", "PUT"): changeKnobs(request.json)
         case ("account", "GET"): .value(content.withLock { $0.account }.json)
         case ("account", "DELETE"): .value(takeAccount().json)
-        case ("messages", "GET"): .value(messages(request.query))
+        case ("messages", "GET"): .value(messages(request))
         case ("deliveries", "POST"): feeds.connect(request.json)
         case ("knobs", _), ("account", _), ("messages", _), ("deliveries", _):
             .refusal(405, "method \(request.method) is not offered at \(request.path)")
@@ -137,9 +137,8 @@ extension SinkState {
     }
 
     /// The latest messages, or those of the recipient that the query names.
-    private func messages(_ query: String?) -> JSONValue {
-        let fields = FormDecoding.fields(in: Array((query ?? "").utf8))
-        let recipient = fields.first { $0.name == "recipient" }?.value
+    private func messages(_ request: ServerRequest) -> JSONValue {
+        let recipient = request.parameter("recipient")
         let messages = content.withLock { $0.messages }
         let chosen = messages.filter { recipient == nil || $0.recipient == recipient }
         return ["messages": .array(chosen.map(\.json))]
@@ -190,19 +189,9 @@ struct SinkAccount: Hashable, Sendable {
         [
             "requests": .number(.integer(Int64(requests))),
             "accepted": .number(.integer(Int64(accepted))),
-            "refused": Self.json(refused),
-            "noted": Self.json(noted),
+            "refused": .object(JSONObject(counts: refused)),
+            "noted": .object(JSONObject(counts: noted)),
         ]
-    }
-
-    private static func json(_ counts: [String: UInt64]) -> JSONValue {
-        .object(
-            JSONObject(
-                counts.sorted { $0.key < $1.key }.map {
-                    .init(name: $0.key, value: .number(.integer(Int64($0.value))))
-                }
-            )
-        )
     }
 }
 

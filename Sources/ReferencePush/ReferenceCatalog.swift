@@ -1,48 +1,24 @@
-/// The reference services by name.
-package enum ReferenceCatalog {
-    /// The services that `faces` knows, in the order in which they are shown.
-    package static let names = ["ncmb", "nifty", "nhn-push", "toast-push", "core-push"]
-
-    /// A service with documented settings and no data, by its hosts.
-    ///
-    /// - Parameters:
-    ///   - name: One of `names`.
-    ///   - options: Settings for each service.
-    /// - Returns: One face for each host, with a shared state, named as in contracts: `ncmb`, or `nhn-push.api` and
-    ///   `nhn-push.collector`. `nil` for an unknown name.
-    package static func faces(
-        of name: String,
-        options: ReferenceOptions = ReferenceOptions()
-    ) -> [any ReferenceService]? {
-        switch name {
-        case "ncmb": [ncmb(options.ncmb, .nifcloud)]
-        case "nifty": [ncmb(options.ncmb, .nifty)]
-        case "nhn-push": nhn(options.nhn, .nhn)
-        case "toast-push": nhn(options.nhn, .toast)
-        case "core-push": [CorePushService(options: options.core)]
-        default: nil
-        }
-    }
-
-    private static func ncmb(_ options: NCMBOptions, _ generation: NCMBGeneration) -> NCMBService {
-        var options = options
-        options.generation = generation
-        return NCMBService(options: options)
-    }
-
-    private static func nhn(_ options: NHNOptions, _ generation: NHNGeneration) -> [NHNFace] {
-        var options = options
-        options.generation = generation
-        return NHNService(options: options).faces
-    }
+/// A reference service under the name by which contracts and the command line know it.
+package struct ReferenceEntry: Sendable {
+    package let name: String
+    /// What follows the name in a sentence: `is NHN Cloud Push`.
+    package let phrase: String
+    /// Its defects that are code.
+    var defects: [Defect] = []
+    /// The service by its hosts, with a shared state; each is named as in contracts: `ncmb`, or `nhn-push.api` and
+    /// `nhn-push.collector`.
+    package let faces: @Sendable (ReferenceOptions) -> [any ReferenceService]
 }
 
-/// Settings for each reference service; the catalogue sets those that follow from its name.
-package struct ReferenceOptions: Sendable {
-    package var ncmb = NCMBOptions()
-    package var nhn = NHNOptions()
-    package var core = CorePushOptions()
+/// The reference services by name.
+package enum ReferenceCatalog {
+    /// In the order in which they are shown.
+    package static let entries: [ReferenceEntry] = [
+        .ncmb, .nifty, .nhnPush, .toastPush, .corePush,
+    ]
 
-    /// The documented services with their own keys.
-    package init() {}
+    package static let names = entries.map(\.name)
+
+    /// The defects that are code.
+    package static let defects = entries.flatMap(\.defects)
 }

@@ -16,10 +16,10 @@ struct FCMHarness {
     static let scope = "https://www.googleapis.com/auth/firebase.messaging"
     static let token = "app-instance-0123456789"
 
-    init(_ change: (inout FCMOptions) -> Void = { _ in }) throws {
-        var options = FCMOptions()
+    init(_ change: (inout SinkOptions) -> Void = { _ in }) throws {
+        var options = SinkOptions()
         options.now = { Self.now }
-        options.privateKey = TestKeys.account
+        options.keys["privateKey"] = TestKeys.account
         change(&options)
         service = FCMService(options: options)
         key = try SigningKey(pem: TestKeys.account, algorithm: .rs256)
@@ -230,7 +230,7 @@ struct FCMTests {
                 .init(name: "token", value: .string(FCMHarness.token)),
                 .init(name: "code", value: .string(code.rawValue)),
             ])
-            _ = try harness.service.change(state: "token-responses", params: params, action: .setup)
+            _ = try harness.service.change(StateChange("token-responses", params, .setup))
             let response = try harness.send(member: #""data":{}"#)
             #expect(response.status == code.status.0)
             #expect(response.json["error"]?["status"]?.stringValue == code.status.1)
@@ -238,11 +238,7 @@ struct FCMTests {
             #expect((response.detail("QuotaFailure") != nil) == (code == .quotaExceeded))
             let waits = [.quotaExceeded, .unavailable].contains(code)
             #expect((response.headers["Retry-After"] != nil) == waits)
-            _ = try harness.service.change(
-                state: "token-responses",
-                params: params,
-                action: .teardown
-            )
+            _ = try harness.service.change(StateChange("token-responses", params, .teardown))
         }
         #expect(try harness.send(member: #""data":{}"#).status == 200)
     }

@@ -14,8 +14,8 @@ struct WebPushHarness {
     static let now: Int64 = 1_453_480_000
     static let origin = "http://127.0.0.1:8080"
 
-    init(_ change: (inout WebPushOptions) -> Void = { _ in }) throws {
-        var options = WebPushOptions()
+    init(_ change: (inout SinkOptions) -> Void = { _ in }) throws {
+        var options = SinkOptions()
         options.now = { Self.now }
         change(&options)
         service = WebPushService(options: options)
@@ -166,9 +166,11 @@ struct WebPushTests {
         let header = try harness.identity(claims)
         func path(_ key: String) throws -> String {
             let made = try harness.service.change(
-                state: "subscription",
-                params: JSONObject([.init(name: "restrictedTo", value: .string(key))]),
-                action: .setup
+                StateChange(
+                    "subscription",
+                    JSONObject([.init(name: "restrictedTo", value: .string(key))]),
+                    .setup
+                )
             )
             return "/" + (made["subscribed"]?.stringValue ?? "")
         }
@@ -182,14 +184,10 @@ struct WebPushTests {
     @Test("Of two waiting messages with one topic, only the second is stored")
     func topic() throws {
         let harness = try WebPushHarness()
-        let made = try harness.service.change(
-            state: "subscription",
-            params: JSONObject(),
-            action: .setup
-        )
+        let made = try harness.service.change(StateChange("subscription", JSONObject(), .setup))
         let path = made["subscribed"]?.stringValue ?? ""
         let away = JSONObject([.init(name: "subscription", value: .string(path))])
-        _ = try harness.service.change(state: "agent-away", params: away, action: .setup)
+        _ = try harness.service.change(StateChange("agent-away", away, .setup))
         for (topic, urgency) in [("a", "low"), ("b", "normal"), ("a", "high")] {
             #expect(
                 harness.push(["Topic": topic, "Urgency": urgency], to: "/" + path).status == 201

@@ -14,16 +14,14 @@ private final class Stateful: ReferenceService {
 
     func handle(_ request: ServerRequest) -> ServerResponse { ServerResponse(status: 299) }
 
-    func change(
-        state: String,
-        params: JSONObject,
-        action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        guard state == "known" else { throw .unknownState(state, known: ["known"]) }
-        guard let count = params["count"]?.intValue else {
-            throw .invalidParameter(state: state, parameter: "count", expected: "an integer")
+    func change(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        guard change.state == "known" else {
+            throw .unknownState(change.state, known: ["known"])
         }
-        return JSONObject([.init(name: "did", value: .string("\(action) \(count)"))])
+        guard let count = change.params["count"]?.intValue else {
+            throw change.fault("count", "an integer")
+        }
+        return JSONObject([.init(name: "did", value: .string("\(change.action) \(count)"))])
     }
 
     let stops = Atomic<Int>(0)

@@ -16,9 +16,9 @@ final class CorePushHarness: Sendable {
     init(_ change: (inout CorePushOptions) -> Void = { _ in }) {
         let clock = ManualTime(NCMBHarness.now)
         var options = CorePushOptions()
-        options.now = { clock.now }
-        options.deliversInBackground = false
-        options.seed = 1
+        options.common.now = { clock.now }
+        options.common.deliversInBackground = false
+        options.common.seed = 1
         change(&options)
         service = CorePushService(options: options)
         self.clock = clock

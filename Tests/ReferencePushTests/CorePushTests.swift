@@ -59,18 +59,10 @@ struct CorePushTests {
         harness.register("ab")
         harness.register("cd")
         let params = JSONObject([.init(name: "deviceToken", value: "ab")])
-        _ = try harness.service.change(
-            state: "device-unregistered",
-            params: params,
-            action: .setup
-        )
+        _ = try harness.service.change(StateChange("device-unregistered", params, .setup))
         #expect(harness.figures(of: harness.send(Harness.broadcast)) == "2 1 0")
         #expect(harness.figures(of: harness.send(Harness.broadcast)) == "1 0 0")
-        _ = try harness.service.change(
-            state: "device-unregistered",
-            params: params,
-            action: .teardown
-        )
+        _ = try harness.service.change(StateChange("device-unregistered", params, .teardown))
         #expect(harness.figures(of: harness.send(Harness.broadcast)) == "1 0 0")
         harness.register("ab")
         #expect(harness.figures(of: harness.send(Harness.broadcast)) == "2 0 0")
@@ -82,18 +74,10 @@ struct CorePushTests {
         harness.register("ab")
         let params = JSONObject([.init(name: "deviceToken", value: "ab")])
         for _ in 0..<2 {
-            _ = try harness.service.change(
-                state: "device-unreachable",
-                params: params,
-                action: .setup
-            )
+            _ = try harness.service.change(StateChange("device-unreachable", params, .setup))
         }
         #expect(harness.figures(of: harness.send(Harness.broadcast)) == "1 1 0")
-        _ = try harness.service.change(
-            state: "device-unreachable",
-            params: params,
-            action: .teardown
-        )
+        _ = try harness.service.change(StateChange("device-unreachable", params, .teardown))
         #expect(harness.figures(of: harness.send(Harness.broadcast)) == "1 1 0")
     }
 
@@ -207,9 +191,7 @@ struct CorePushTests {
         for (state, params, expected) in faults {
             let error = #expect(throws: StateChangeError.self) {
                 try service.change(
-                    state: state,
-                    params: params.objectValue ?? JSONObject(),
-                    action: .setup
+                    StateChange(state, params.objectValue ?? JSONObject(), .setup)
                 )
             }
             #expect(error?.description == expected)
@@ -225,13 +207,13 @@ struct CorePushTests {
             ("segment", JSONObject([.init(name: "category", value: "2")])),
         ]
         for (state, params) in states {
-            _ = try harness.service.change(state: state, params: params, action: .setup)
+            _ = try harness.service.change(StateChange(state, params, .setup))
         }
         let toUser: JSONValue = [["app_user_id": "u", "message": "M"]]
         #expect(harness.figures(of: harness.send(Harness.broadcast)) == "0 0 0")
         #expect(harness.figures(of: harness.send(toUser)) == "0 0 0")
         for (state, params) in states {
-            _ = try harness.service.change(state: state, params: params, action: .teardown)
+            _ = try harness.service.change(StateChange(state, params, .teardown))
         }
         #expect(harness.figures(of: harness.send(Harness.broadcast)) == "1 0 0")
         #expect(harness.figures(of: harness.send(toUser)) == "1 0 0")
@@ -262,9 +244,9 @@ struct CorePushTests {
             harness.call("/notify_history.php", ["config_type": type, "config_key": key])["status"]
         }
         #expect(known("k", "1") == "1")
-        _ = try harness.service.change(state: "apps", params: params, action: .setup)
+        _ = try harness.service.change(StateChange("apps", params, .setup))
         #expect(known("k", "1") == "0")
-        _ = try harness.service.change(state: "apps", params: params, action: .teardown)
+        _ = try harness.service.change(StateChange("apps", params, .teardown))
         #expect(known("k", "1") == "1")
         #expect(known(Harness.androidKey, "2") == "0")
     }

@@ -11,8 +11,8 @@ struct DefectTests {
     func renameLost() throws {
         let requests = Atomic(0)
         var options = NHNOptions()
-        options.deliversByTimer = false
-        options.now = {
+        options.common.deliversInBackground = false
+        options.common.now = {
             // The service reads the time once per request.
             requests.add(1, ordering: .relaxed)
             return NHNHarness.now

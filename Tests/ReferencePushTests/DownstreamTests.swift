@@ -53,9 +53,9 @@ struct DownstreamTests {
         let sink = CountingSink()
         let downstream = Downstream(transport: transport, sink: sink)
         #expect(await Self.deliver([Self.pixel], over: downstream).isEmpty)
-        try downstream.change(Self.url, .setup)
+        try downstream.change(StateChange(Downstream.stateName, Self.url, .setup))
         #expect(await Self.deliver([Self.pixel], over: downstream).isEmpty)
-        try downstream.change(Self.url, .teardown)
+        try downstream.change(StateChange(Downstream.stateName, Self.url, .teardown))
         #expect(await Self.deliver([Self.pixel], over: downstream).isEmpty)
         #expect(sink.pushes == 2)
         #expect(transport.requests.count == 1)
@@ -71,7 +71,7 @@ struct DownstreamTests {
     func apns(notification: Notification, expected: String) async throws {
         let transport = ScriptedTransport([Self.answer(200)])
         let downstream = Downstream(transport: transport)
-        try downstream.change(Self.url, .setup)
+        try downstream.change(StateChange(Downstream.stateName, Self.url, .setup))
         #expect(await Self.deliver([notification], over: downstream).isEmpty)
         let request = try #require(transport.requests.first)
         #expect(request.method == "POST")
@@ -85,7 +85,7 @@ struct DownstreamTests {
     func expiration() async throws {
         let transport = ScriptedTransport([Self.answer(200), Self.answer(200)])
         let downstream = Downstream(transport: transport)
-        try downstream.change(Self.url, .setup)
+        try downstream.change(StateChange(Downstream.stateName, Self.url, .setup))
         let expiring = Notification(
             gateway: .apns(topic: "t"),
             token: "a",
@@ -101,7 +101,7 @@ struct DownstreamTests {
     func fcm() async throws {
         let transport = ScriptedTransport([Self.answer(200)])
         let downstream = Downstream(transport: transport)
-        try downstream.change(Self.url, .setup)
+        try downstream.change(StateChange(Downstream.stateName, Self.url, .setup))
         #expect(await Self.deliver([Self.pixel], over: downstream).isEmpty)
         let request = try #require(transport.requests.first)
         #expect(request.path == "/base/v1/projects/reference/messages:send")
@@ -134,7 +134,7 @@ struct DownstreamTests {
     ) async throws {
         let transport = ScriptedTransport([Self.answer(200), outcome, Self.answer(200)])
         let downstream = Downstream(transport: transport)
-        try downstream.change(Self.url, .setup)
+        try downstream.change(StateChange(Downstream.stateName, Self.url, .setup))
         let batch = [Self.pixel, notification, Self.pixel]
         #expect(await Self.deliver(batch, over: downstream) == [1: expected])
     }
@@ -154,9 +154,11 @@ struct DownstreamTests {
     func hosts(url: String, named: [String], isAllowed: Bool) throws {
         let params = JSONObject([.init(name: "listener", value: .string(url))])
         let downstream = Downstream(hosts: DownstreamHosts(named))
-        guard !isAllowed else { return try downstream.change(params, .setup) }
+        guard !isAllowed else {
+            return try downstream.change(StateChange(Downstream.stateName, params, .setup))
+        }
         let error = #expect(throws: StateChangeError.self) {
-            try downstream.change(params, .setup)
+            try downstream.change(StateChange(Downstream.stateName, params, .setup))
         }
         #expect(error?.description.contains("--allow-downstream HOST") == true)
     }
@@ -173,6 +175,8 @@ struct DownstreamTests {
                 parameter: "listener",
                 expected: "an http or https URL without a query"
             )
-        ) { try Downstream().change(params, .setup) }
+        ) {
+            try Downstream().change(StateChange(Downstream.stateName, params, .setup))
+        }
     }
 }

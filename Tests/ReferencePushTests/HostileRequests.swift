@@ -25,13 +25,10 @@ struct HostileRequests {
     mutating func send(_ count: Int, defect: Defect? = nil) {
         var options = ReferenceOptions()
         let clock = clock
-        options.ncmb.now = { clock.now }
-        options.nhn.now = { clock.now }
-        options.core.now = { clock.now }
-        options.ncmb.deliversByTimer = false
-        options.nhn.deliversByTimer = false
-        options.core.deliversInBackground = false
-        let plain = ReferenceCatalog.faces(of: service, options: options) ?? []
+        options.now = { clock.now }
+        options.deliversInBackground = false
+        let entry = ReferenceCatalog.entries.first { $0.name == service }
+        let plain = entry?.faces(options) ?? []
         let faces = plain.map { defect?.put(into: $0) ?? $0 }
         let templates = templates + Self.states
         for _ in 0..<count {

@@ -20,9 +20,9 @@ final class NCMBHarness: Sendable {
     ) {
         let clock = ManualTime(Self.now)
         var options = NCMBOptions()
-        options.now = { clock.now }
-        options.deliversByTimer = false
-        options.seed = 1
+        options.common.now = { clock.now }
+        options.common.deliversInBackground = false
+        options.common.seed = 1
         change(&options)
         service = NCMBService(options: options)
         self.clock = clock
@@ -167,11 +167,7 @@ extension NCMBHarness {
         _ params: JSONValue = [:],
         _ action: StateAction = .setup
     ) throws -> JSONObject {
-        try service.change(
-            state: name,
-            params: params.objectValue ?? JSONObject(),
-            action: action
-        )
+        try service.change(StateChange(name, params.objectValue ?? JSONObject(), action))
     }
 
     /// Advances the clock and delivers the pushes that are due.

@@ -152,7 +152,7 @@ struct NCMBStateTests {
             "too-many-connections",
             "wrong-response-signature",
         ]
-        #expect(NCMBService.stateNames == names)
+        #expect(NCMBService.states.names == names)
         #expect(throws: StateChangeError.unknownState("nosuch", known: names)) {
             try harness.state("nosuch")
         }
@@ -165,17 +165,14 @@ struct NCMBStateTests {
         ) { try harness.state("device-invalid", ["token": "t"]) }
     }
 
-    @Test("The catalogue lists the hosts of each service, and none for unknown names")
+    @Test("The catalogue lists the hosts of each service")
     func catalogue() {
-        let hosts = ReferenceCatalog.names.map { name in
-            ReferenceCatalog.faces(of: name)?.map(\.name) ?? []
-        }
+        let hosts = ReferenceCatalog.entries.map { $0.faces(ReferenceOptions()).map(\.name) }
         #expect(
             hosts == [
                 ["ncmb"], ["nifty"], ["nhn-push.api", "nhn-push.collector"],
                 ["toast-push.api", "toast-push.collector"], ["core-push"],
             ]
         )
-        #expect(ReferenceCatalog.faces(of: "nosuch") == nil)
     }
 }

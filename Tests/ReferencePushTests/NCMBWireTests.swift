@@ -155,9 +155,9 @@ struct NCMBWireTests {
     func timer() throws {
         let sink = SignallingSink()
         let harness = NCMBHarness { options in
-            options.now = { Instant.now() }
-            options.deliversByTimer = true
-            options.deliveryDelay = .milliseconds(1)
+            options.common.now = { Instant.now() }
+            options.common.deliversInBackground = true
+            options.common.deliveryDelay = .milliseconds(1)
             options.deliveryTime = .milliseconds(1)
             options.sink = sink
         }

@@ -16,9 +16,9 @@ final class NHNHarness: Sendable {
     init(_ change: (inout NHNOptions) -> Void = { _ in }) {
         let clock = ManualTime(Self.now)
         var options = NHNOptions()
-        options.now = { clock.now }
-        options.deliversByTimer = false
-        options.seed = 1
+        options.common.now = { clock.now }
+        options.common.deliversInBackground = false
+        options.common.seed = 1
         change(&options)
         service = NHNService(options: options)
         self.clock = clock

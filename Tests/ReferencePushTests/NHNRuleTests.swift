@@ -84,8 +84,8 @@ struct NHNStateTests {
     @Test("An unknown state, or one with missing parameters, is reported with the valid names")
     func faults() throws {
         let face = NHNHarness().service.faces[1]
-        #expect(throws: StateChangeError.unknownState("nosuch", known: NHNService.stateNames)) {
-            try face.change(state: "nosuch", params: JSONObject(), action: .setup)
+        #expect(throws: StateChangeError.unknownState("nosuch", known: NHNService.states.names)) {
+            try face.change(StateChange("nosuch", JSONObject(), .setup))
         }
         #expect(
             throws: StateChangeError.invalidParameter(
@@ -95,11 +95,11 @@ struct NHNStateTests {
             )
         ) {
             let params = JSONObject("code", 40001)
-            _ = try face.change(state: "internal-error", params: params, action: .setup)
+            _ = try face.change(StateChange("internal-error", params, .setup))
         }
         #expect(throws: StateChangeError.self) {
             let params = JSONObject("token", "t")
-            _ = try face.change(state: "token-fails", params: params, action: .setup)
+            _ = try face.change(StateChange("token-fails", params, .setup))
         }
     }
 
@@ -114,7 +114,7 @@ struct NHNStateTests {
             )
         ) {
             let params = JSONObject("time", .string(text))
-            _ = try face.change(state: "time-of-day", params: params, action: .setup)
+            _ = try face.change(StateChange("time-of-day", params, .setup))
         }
     }
 
@@ -126,9 +126,9 @@ struct NHNStateTests {
             "messageType": "AD", "contact": "1588", "removeGuide": "Menu",
         ]
         let night = JSONObject("time", "21:00")
-        _ = try harness.service.change(state: "time-of-day", params: night, action: .setup)
+        _ = try harness.service.change(StateChange("time-of-day", night, .setup))
         #expect(harness.deliver(to: ["u"], ad).isEmpty)
-        _ = try harness.service.change(state: "time-of-day", params: night, action: .teardown)
+        _ = try harness.service.change(StateChange("time-of-day", night, .teardown))
         #expect(harness.deliver(to: ["u"], ad).count == 1)
     }
 
@@ -137,12 +137,12 @@ struct NHNStateTests {
         let harness = NHNHarness()
         let (api, collector) = (harness.service.faces[0], harness.service.faces[1])
         let code = JSONObject("code", 50001)
-        _ = try api.change(state: "internal-error", params: code, action: .setup)
-        _ = try collector.change(state: "internal-error", params: code, action: .setup)
+        _ = try api.change(StateChange("internal-error", code, .setup))
+        _ = try collector.change(StateChange("internal-error", code, .setup))
         #expect(harness.send("GET", "/tags").code == 50001)
-        _ = try collector.change(state: "internal-error", params: code, action: .teardown)
+        _ = try collector.change(StateChange("internal-error", code, .teardown))
         #expect(harness.send("POST", "/events", at: 1).code == 50001)
-        _ = try api.change(state: "internal-error", params: code, action: .teardown)
+        _ = try api.change(StateChange("internal-error", code, .teardown))
         #expect(harness.send("GET", "/tags").code == 0)
     }
 }

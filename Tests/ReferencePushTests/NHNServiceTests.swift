@@ -26,7 +26,7 @@ struct NHNServiceTests {
 
     @Test("A message that waits longer than its lifetime is not sent")
     func lifetime() throws {
-        let harness = NHNHarness { $0.deliveryDelay = .seconds(61) }
+        let harness = NHNHarness { $0.common.deliveryDelay = .seconds(61) }
         harness.register("t", "u")
         var body = NHNHarness.message
         body["timeToLiveMinute"] = 1

@@ -30,12 +30,7 @@ extension ServeCommand {
                 ValueSpecification("BUNDLE", isRepeatable: true),
                 help: "Accept this bundle identifier as a topic. Default: all."
             ),
-            .value(
-                "subscribers",
-                ValueSpecification("N", default: "0"),
-                help: "Simulate this number of subscribed devices for each channel."
-            ),
-        ]
+        ] + SinkKnobs.options(of: "apns")
     )
 
     /// The values of these options.

@@ -65,21 +65,9 @@ extension ParsedArguments {
     }
 
     /// `every=10s,for=500ms`.
-    fileprivate func stalls(_ name: String) throws(CommandLineError) -> StallCycle? {
+    func stalls(_ name: String) throws(CommandLineError) -> StallCycle? {
         let expected = "every=10s,for=500ms, the pause shorter than the period"
-        return try value(name, expected: expected) { text in
-            var times: [Substring: Int64] = [:]
-            let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-            for part in parts {
-                let sides = part.split(separator: "=", omittingEmptySubsequences: false)
-                guard sides.count == 2 else { return nil }
-                times[sides[0]] = Quantity.nanoseconds(String(sides[1]))
-            }
-            guard parts.count == 2, let period = times["every"], let pause = times["for"],
-                pause > 0, pause < period
-            else { return nil }
-            return StallCycle(every: period, for: pause)
-        }
+        return try value(name, expected: expected) { StallCycle($0, Quantity.nanoseconds) }
     }
 }
 

@@ -7,40 +7,7 @@ extension ServeCommand {
     /// Options that make a sink slow or let it reject messages.
     static let sinkOptions = OptionGroup(
         "Sink",
-        [
-            .value(
-                "latency",
-                ValueSpecification("DURATION"),
-                help: "Delay each response of a sink by this time; --stall delays all of them at "
-                    + "once."
-            ),
-            .value(
-                "unregistered",
-                ValueSpecification("PERCENT"),
-                help: "Report this share of recipients as no longer registered; the seed and the "
-                    + "recipient determine which."
-            ),
-            .value(
-                "too-many",
-                ValueSpecification("PERCENT"),
-                help: "Respond to this share of messages with status 429."
-            ),
-            .value(
-                "unavailable",
-                ValueSpecification("PERCENT"),
-                help: "Respond to this share of messages with status 503."
-            ),
-            .value(
-                "streams",
-                ValueSpecification("N", default: "1000"),
-                help: "Allow this number of concurrent HTTP/2 streams on a connection; apns "
-                    + "allows one until the connection has presented a valid token."
-            ),
-            .value(
-                "goaway-every",
-                ValueSpecification("N", default: "0"),
-                help: "Close each connection with GOAWAY after N requests; 0 means never."
-            ),
+        SinkKnobs.options(of: nil) + [
             .value(
                 "idle-timeout",
                 ValueSpecification("DURATION", default: "1h"),
@@ -96,16 +63,9 @@ extension ServeCommand {
     static func knobs(_ arguments: ParsedArguments) throws -> SinkKnobs {
         let pace = try pace(arguments)
         var knobs = SinkKnobs()
-        knobs.latency = try arguments.duration("latency") ?? .zero
-        knobs.unregistered = try (arguments.percent("unregistered") ?? 0) / 100
-        knobs.tooMany = try (arguments.percent("too-many") ?? 0) / 100
-        knobs.unavailable = try (arguments.percent("unavailable") ?? 0) / 100
-        knobs.streams = try arguments.int("streams", in: 1...100_000) ?? knobs.streams
-        knobs.goAwayEvery = try arguments.int("goaway-every", in: 0...1_000_000_000) ?? 0
-        knobs.subscribers =
-            try arguments.int("subscribers", in: 0...SinkKnobs.mostSubscribers) ?? 0
         knobs.stalls = pace.stalls
         knobs.seed = pace.seed
+        for knob in SinkKnobs.all { try knob.take(from: arguments, into: &knobs) }
         return knobs
     }
 
@@ -133,5 +93,48 @@ extension ServeCommand {
     static func isSink(_ arguments: ParsedArguments) -> Bool {
         let names = arguments.strings("SERVICE")
         return !names.isEmpty && names.allSatisfy(ServiceCatalog.sinks.contains)
+    }
+}
+
+extension SinkKnobs {
+    /// The options of the knobs that every sink has, or only one.
+    static func options(of service: String?) -> [OptionSpecification] {
+        all.compactMap { knob in
+            guard let option = knob.option, knob.service == service else { return nil }
+            return .value(option, knob.value.specification, help: knob.help)
+        }
+    }
+}
+
+extension SinkKnob {
+    /// Sets the knob to the value of its option, if that is given.
+    fileprivate func take(
+        from arguments: ParsedArguments,
+        into knobs: inout SinkKnobs
+    ) throws(CommandLineError) {
+        guard let name = option else { return }
+        switch value {
+        case .duration(let place):
+            knobs[keyPath: place] = try arguments.duration(name) ?? knobs[keyPath: place]
+        case .share(let place):
+            let percent = try arguments.percent(name)
+            knobs[keyPath: place] = percent.map { $0 / 100 } ?? knobs[keyPath: place]
+        case .count(let place, let range):
+            knobs[keyPath: place] = try arguments.int(name, in: range) ?? knobs[keyPath: place]
+        case .stalls(let place):
+            knobs[keyPath: place] = try arguments.stalls(name)
+        }
+    }
+}
+
+extension SinkKnob.Value {
+    fileprivate var specification: ValueSpecification {
+        switch self {
+        case .duration: ValueSpecification("DURATION")
+        case .share: ValueSpecification("PERCENT")
+        case .count(let place, _):
+            ValueSpecification("N", default: String(SinkKnobs()[keyPath: place]))
+        case .stalls: ValueSpecification("every=TIME,for=TIME")
+        }
     }
 }

@@ -2,6 +2,7 @@ import Base
 import CommandLineTool
 import HTTPServer
 import PushSinks
+import ReferencePush
 
 /// `assay serve`: runs a reference service, a sink or a stub.
 enum ServeCommand: Command {
@@ -35,9 +36,9 @@ enum ServeCommand: Command {
                     isRepeatable: true,
                     completion: .list(ServiceCatalog.names + [everything])
                 ),
-                help: "ncmb is NIFCLOUD mobile backend, nifty its predecessor, nhn-push is NHN "
-                    + "Cloud Push, toast-push its former name, core-push CORE PUSH; all serves "
-                    + "each of these. apns, fcm and web-push are sinks, to which push services "
+                help: ReferenceCatalog.entries.map { "\($0.name) \($0.phrase)" }
+                    .joined(separator: ", ") + "; all serves each of these. "
+                    + "\(Words.conjunction(ServiceCatalog.sinks)) are sinks, to which push services "
                     + "send. Or the path of a contract. Several services must all be sinks."
             )
         ],

@@ -109,31 +109,19 @@ enum ServedService {
         _ arguments: ParsedArguments
     ) throws -> ServiceOptions {
         let isSupervised = arguments.flag(Supervision.option.name)
-        var options = ReferenceServers.options(isSupervised ? Supervision.variables() : [:])
-        if let key = arguments.string("app-key") {
-            options.references.ncmb.applications[0].applicationKey = key
-            options.references.nhn.applications[0].appKey = key
+        var options = ServiceOptions(keys: isSupervised ? Supervision.variables() : [:])
+        for (name, variable) in [
+            ("app-key", "appKey"), ("client-key", "clientKey"), ("secret-key", "secretKey"),
+        ] {
+            if let key = arguments.string(name) { options.references.keys[variable] = key }
         }
-        if let key = arguments.string("client-key") {
-            options.references.ncmb.applications[0].clientKey = key
-        }
-        if let key = arguments.string("secret-key") {
-            options.references.nhn.applications[0].secretKey = key
-        }
-        let hosts = DownstreamHosts(arguments.strings("allow-downstream"))
-        options.references.ncmb.downstreamHosts = hosts
-        options.references.nhn.downstreamHosts = hosts
-        options.references.core.downstreamHosts = hosts
-        let providers = try ServeCommand.providers(arguments)
-        options.references.ncmb.providers = providers
-        options.references.nhn.providers = providers
-        options.references.core.providers = providers
+        options.references.downstreamHosts = DownstreamHosts(arguments.strings("allow-downstream"))
+        options.references.providers = try ServeCommand.providers(arguments)
         if let delay = try arguments.duration("delivery-delay") {
-            options.references.ncmb.deliveryDelay = delay
-            options.references.nhn.deliveryDelay = delay
+            options.references.deliveryDelay = delay
         }
-        if ServeCommand.isSink(arguments) { options.apns = try ServeCommand.apns(arguments) }
-        options.turn(try ServeCommand.knobs(arguments))
+        if ServeCommand.isSink(arguments) { options.sinks.apns = try ServeCommand.apns(arguments) }
+        options.sinks.knobs = try ServeCommand.knobs(arguments)
         return options
     }
 }

@@ -27,7 +27,8 @@ final class ReferenceServers: ReferenceLauncher {
     ) async throws -> ReferenceEndpoint? {
         if let server = running.withLock({ $0[name] }) { return Self.endpoint(of: server) }
         let service = String(name.prefix { $0 != "." })
-        let options = Self.options(variables)
+        // The keys of the contracts' variables, so that a user's own keys work.
+        let options = ServiceOptions(keys: variables)
         guard let faces = ServiceCatalog.faces(of: service, options: options),
             faces.contains(where: { $0.name == name })
         else { return nil }
@@ -36,26 +37,6 @@ final class ReferenceServers: ReferenceLauncher {
             running.withLock { $0[face.name] = server }
         }
         return running.withLock { $0[name] }.map(Self.endpoint)
-    }
-
-    /// The options of services with the keys of the contracts' variables, so that a user's own keys
-    /// work.
-    static func options(_ variables: [String: String]) -> ServiceOptions {
-        var options = ServiceOptions()
-        func take(_ name: String, _ place: inout String) {
-            if let value = variables[name] { place = value }
-        }
-        take("appKey", &options.references.ncmb.applications[0].applicationKey)
-        take("clientKey", &options.references.ncmb.applications[0].clientKey)
-        take("appKey", &options.references.nhn.applications[0].appKey)
-        take("secretKey", &options.references.nhn.applications[0].secretKey)
-        take("iosKey", &options.references.core.apps[0].configKey)
-        take("androidKey", &options.references.core.apps[1].configKey)
-        take("project", &options.fcm.project)
-        take("clientEmail", &options.fcm.clientEmail)
-        options.fcm.privateKey = variables["privateKey"] ?? options.fcm.privateKey
-        take("audience", &options.webPush.audience)
-        return options
     }
 
     /// Stops all of them.

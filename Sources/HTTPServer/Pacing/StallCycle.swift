@@ -1,5 +1,7 @@
+import Base
+
 /// Recurring pauses: the service stalls in the last part of each period, counted from the start.
-package struct StallCycle: Hashable, Sendable {
+package struct StallCycle: Hashable, Sendable, CustomStringConvertible {
     /// In nanoseconds.
     package let period: Int64
     /// Length of a stall, in nanoseconds; less than the period.
@@ -9,6 +11,30 @@ package struct StallCycle: Hashable, Sendable {
         precondition(pause > 0 && pause < period, "a pause of \(pause) ns every \(period) ns")
         self.period = period
         self.pause = pause
+    }
+
+    /// Reads `every=10s,for=500ms`; `nil` unless the pause is shorter than the period.
+    ///
+    /// - Parameters:
+    ///   - text: Both times, in any order.
+    ///   - nanoseconds: Reads a time.
+    package init?(_ text: String, _ nanoseconds: (String) -> Int64? = TimeSpan.nanoseconds) {
+        var times: [Substring: Int64] = [:]
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        for part in parts {
+            let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+            guard sides.count == 2 else { return nil }
+            times[sides[0]] = nanoseconds(String(sides[1]))
+        }
+        guard parts.count == 2, let period = times["every"], let pause = times["for"], pause > 0,
+            pause < period
+        else { return nil }
+        self.init(every: period, for: pause)
+    }
+
+    package var description: String {
+        let times = [period, pause].map { TimeSpan.text(of: .nanoseconds($0)) }
+        return "every=\(times[0]),for=\(times[1])"
     }
 
     private var active: Int64 { period - pause }

@@ -17,7 +17,7 @@ final class APNsJudge: SinkJudge {
 
     /// One until a valid token (Apple, "Sending notification requests to APNs").
     func streams(_ knobs: SinkKnobs) -> UInt32 {
-        binding.isBound || hasCertificate ? knobs.streams : 1
+        binding.isBound || hasCertificate ? UInt32(knobs.streams) : 1
     }
 
     func farewell(isIdle: Bool) -> [UInt8] {

@@ -24,6 +24,12 @@ package struct APNsOptions: Sendable {
     var knowsBuiltInKey: Bool { keys.contains { $0.id == KnownSender.keyID } }
 }
 
+extension SinkEntry {
+    static let apns = SinkEntry(name: "apns", defects: Defect.apns) {
+        APNsSink(options: $0.apns, knobs: $0.knobs)
+    }
+}
+
 /// A key by which senders sign their tokens.
 package struct APNsKey: Sendable {
     /// Validity of tokens that a key has signed.

@@ -37,8 +37,6 @@ package final class APNsSink: PushSink {
         startMilliseconds = Instant.now().milliseconds
     }
 
-    package func stop() {}
-
     /// The key, its identifier and its team; for a user's key only the latter two.
     package func need(ofSendersAt origin: String?) throws -> JSONValue? {
         guard let key = options.keys.first(where: { $0.standing == .good }) else { return nil }
@@ -75,10 +73,6 @@ package final class APNsSink: PushSink {
 
     package func makeJudge() -> any SinkJudge { APNsJudge(self) }
 
-    package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
-        state.control(name, request)
-    }
-
     /// Handles a single request, like the first one of a connection.
     package func handle(_ request: ServerRequest) -> ServerResponse {
         let exchange = ServedExchange(request)
@@ -88,34 +82,31 @@ package final class APNsSink: PushSink {
 }
 
 extension APNsSink {
-    /// Every provider state there is.
-    static let stateNames = ["app", "device"]
+    private static let states: StateTable<APNsSink> = [
+        "app": .change(APNsSink.changeApp), "device": .change(APNsSink.changeDevice),
+    ]
 
-    package func change(
-        state: String,
-        params: JSONObject,
-        action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        let parameters = StateParameters(state: state, params: params)
-        switch state {
-        case "app":
-            let bundle = try parameters.token("bundle")
-            let reason = try reason(parameters)
-            apps.withLock { $0.change(reason, of: bundle, action) }
-        case "device":
-            let token = try parameters.token("token").lowercased()
-            let reason = try reason(parameters)
-            devices.withLock { $0.change(reason, of: token, action) }
-            deviceStateCount.add(action == .setup ? 1 : -1, ordering: .relaxed)
-        default: throw .unknownState(state, known: Self.stateNames)
-        }
-        return JSONObject()
+    package func change(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        try Self.states.apply(change, to: self)
     }
 
-    private func reason(_ parameters: StateParameters) throws(StateChangeError) -> APNsReason {
-        let text = try parameters.text("reason", "a reason of APNs, a string")
+    private func changeApp(_ change: StateChange) throws(StateChangeError) {
+        let bundle = try change.token("bundle")
+        let reason = try reason(change)
+        apps.withLock { $0.change(reason, of: bundle, change.action) }
+    }
+
+    private func changeDevice(_ change: StateChange) throws(StateChangeError) {
+        let token = try change.token("token").lowercased()
+        let reason = try reason(change)
+        devices.withLock { $0.change(reason, of: token, change.action) }
+        deviceStateCount.add(change.action == .setup ? 1 : -1, ordering: .relaxed)
+    }
+
+    private func reason(_ change: StateChange) throws(StateChangeError) -> APNsReason {
+        let text = try change.text("reason", "a reason of APNs, a string")
         guard let reason = APNsReason(rawValue: text) else {
-            throw parameters.fault("reason", "a reason of APNs such as Unregistered")
+            throw change.fault("reason", "a reason of APNs such as Unregistered")
         }
         return reason
     }

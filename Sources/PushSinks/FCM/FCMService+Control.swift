@@ -5,42 +5,38 @@ package import ReferencePush
 import Synchronization
 
 extension FCMService {
-    /// Every provider state there is.
-    static let stateNames = ["access-token", "app-instance", "token-responses"]
+    private static let states: StateTable<FCMService> = [
+        "access-token": .variables(FCMService.makeToken),
+        "app-instance": .change(FCMService.changeInstance),
+        "token-responses": .change(FCMService.changeResponses),
+    ]
 
-    package func change(
-        state name: String,
-        params: JSONObject,
-        action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        let parameters = StateParameters(state: name, params: params)
-        switch name {
-        case "access-token":
-            return try makeToken(parameters)
-        case "app-instance":
-            let token = try parameters.token("token")
-            guard params["package"] != nil else { return JSONObject() }
-            let package = try parameters.text("package", "the name of a package, a string")
-            switches.withLock { $0.packages.change(package, of: token, action) }
-        case "token-responses":
-            let token = try parameters.token("token")
-            let codes = FCMRefusal.Code.allCases.map(\.rawValue)
-            let expected = "one of \(codes.joined(separator: ", "))"
-            let text = try parameters.text("code", expected)
-            guard let code = FCMRefusal.Code(rawValue: text) else {
-                throw parameters.fault("code", expected)
-            }
-            switches.withLock { $0.responses.change(code, of: token, action) }
-        default:
-            throw .unknownState(name, known: Self.stateNames)
+    package func change(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        try Self.states.apply(change, to: self)
+    }
+
+    private func changeInstance(_ change: StateChange) throws(StateChangeError) {
+        let token = try change.token("token")
+        guard change.params["package"] != nil else { return }
+        let package = try change.text("package", "the name of a package, a string")
+        switches.withLock { $0.packages.change(package, of: token, change.action) }
+    }
+
+    private func changeResponses(_ change: StateChange) throws(StateChangeError) {
+        let token = try change.token("token")
+        let codes = FCMRefusal.Code.allCases.map(\.rawValue)
+        let expected = "one of \(codes.joined(separator: ", "))"
+        let text = try change.text("code", expected)
+        guard let code = FCMRefusal.Code(rawValue: text) else {
+            throw change.fault("code", expected)
         }
-        return JSONObject()
+        switches.withLock { $0.responses.change(code, of: token, change.action) }
     }
 
     /// A token that is not good any more.
-    private func makeToken(_ parameters: StateParameters) throws(StateChangeError) -> JSONObject {
-        guard parameters.params["age"]?.stringValue == "expired" else {
-            throw parameters.fault("age", "the text expired")
+    private func makeToken(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        guard change.params["age"]?.stringValue == "expired" else {
+            throw change.fault("age", "the text expired")
         }
         let token = mint.token(until: options.now() - 1, allowsMessaging: true)
         return JSONObject([.init(name: "expiredToken", value: .string(token))])

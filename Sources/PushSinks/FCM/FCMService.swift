@@ -1,7 +1,6 @@
 import Base
 package import Cryptography
 import DeliveryFeed
-import Glibc
 package import HTTP
 import HTTPServer
 import JSON
@@ -13,7 +12,7 @@ import Synchronization
 package final class FCMService: PushSink {
     package let name = "fcm"
     package let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 1 << 20)
-    let options: FCMOptions
+    let options: SinkOptions
     package let state: SinkState
     let mint: AccessTokenMint
     let recipients: SinkRecipients
@@ -21,7 +20,7 @@ package final class FCMService: PushSink {
     private let account = Mutex<FCMAccount?>(nil)
     private let messageIDs = Atomic<UInt64>(0)
 
-    package init(options: FCMOptions = FCMOptions()) {
+    package init(options: SinkOptions = SinkOptions()) {
         self.options = options
         state = SinkState(knobs: options.knobs)
         recipients = SinkRecipients(seed: options.knobs.seed)
@@ -40,8 +39,6 @@ package final class FCMService: PushSink {
         }
     }
 
-    package func stop() {}
-
     package var authorities: [String] { ["fcm.googleapis.com:443", "oauth2.googleapis.com:443"] }
 
     /// The account whose key signs for access tokens; created when first needed.
@@ -57,18 +54,13 @@ package final class FCMService: PushSink {
     }
 }
 
-/// Settings of the FCM sink.
-package struct FCMOptions: Sendable {
-    package var knobs = SinkKnobs()
+extension SinkOptions {
     /// The ID of the only known project.
-    package var project = "reference"
-    package var clientEmail = "sender@reference.iam.gserviceaccount.com"
-    /// The private key of the service account in PEM form; `nil` generates one.
-    package var privateKey: String?
-    /// Seconds since 1970.
-    var now: @Sendable () -> Int64 = { Int64(time(nil)) }
+    var project: String { keys["project"] ?? "reference" }
+}
 
-    package init() {}
+extension SinkEntry {
+    static let fcm = SinkEntry(name: "fcm") { FCMService(options: $0) }
 }
 
 /// A service account, which a sender signs as.
@@ -77,9 +69,9 @@ package struct FCMAccount: Sendable {
     package let privateKey: String
     let key: VerifyingKey
 
-    fileprivate init(_ options: FCMOptions) throws(SigningKey.Unusable) {
-        email = options.clientEmail
-        if let pem = options.privateKey {
+    fileprivate init(_ options: SinkOptions) throws(SigningKey.Unusable) {
+        email = options.keys["clientEmail"] ?? "sender@reference.iam.gserviceaccount.com"
+        if let pem = options.keys["privateKey"] {
             privateKey = pem
             key = VerifyingKey(try SigningKey(pem: pem, algorithm: .rs256))
         } else {

@@ -1,4 +1,4 @@
-import HTTP
+package import HTTP
 package import HTTP2Serving
 package import JSON
 package import ReferencePush
@@ -40,6 +40,12 @@ extension PushSink {
     package var asksForCertificates: Bool { false }
 
     package func makeJudge() -> any SinkJudge { ServiceJudge(self, state) }
+
+    package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
+        state.control(name, request)
+    }
+
+    package func stop() {}
 
     package func need(ofSendersAt origin: String?) throws -> JSONValue? { nil }
 
@@ -86,7 +92,7 @@ final class ServiceJudge: SinkJudge {
         self.state = state
     }
 
-    func streams(_ knobs: SinkKnobs) -> UInt32 { knobs.streams }
+    func streams(_ knobs: SinkKnobs) -> UInt32 { UInt32(knobs.streams) }
 
     func judge(_ exchange: ServedExchange, certificate: ClientCertificate?) -> SinkKnobs {
         exchange.answer(with: service.handle(ServerRequest(exchange, service.limits)))

@@ -5,42 +5,33 @@ package import ReferencePush
 import Synchronization
 
 extension WebPushService {
-    /// Every provider state there is.
-    static let stateNames = [
-        "agent-away", "subscription", "subscription-expired", "subscription-limited",
-        "unsubscribed",
+    private static let states: StateTable<WebPushService> = [
+        "subscription": .variables(WebPushService.makeSubscription),
+        "subscription-expired": subscription { $0.ending = $1 ? .expired : nil },
+        "unsubscribed": subscription { $0.ending = $1 ? .unsubscribed : nil },
+        "subscription-limited": subscription { $0.isLimited = $1 },
+        "agent-away": subscription { $0.isAway = $1 },
     ]
 
-    package func change(
-        state name: String,
-        params: JSONObject,
-        action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        let parameters = StateParameters(state: name, params: params)
-        switch name {
-        case "subscription":
-            return try makeSubscription(parameters, action)
-        case "subscription-expired":
-            try change(parameters) { $0.ending = action == .setup ? .expired : nil }
-        case "unsubscribed":
-            try change(parameters) { $0.ending = action == .setup ? .unsubscribed : nil }
-        case "subscription-limited":
-            try change(parameters) { $0.isLimited = action == .setup }
-        case "agent-away":
-            try change(parameters) { $0.isAway = action == .setup }
-        default:
-            throw .unknownState(name, known: Self.stateNames)
+    /// A state of the subscription that the parameter names.
+    private static func subscription(
+        _ body: @escaping @Sendable (inout Subscription, _ begins: Bool) -> Void
+    ) -> StateTable<WebPushService>.Effect {
+        .change { service in
+            { change throws(StateChangeError) in
+                try service.change(change) { body(&$0, change.action == .setup) }
+            }
         }
-        return JSONObject()
+    }
+
+    package func change(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        try Self.states.apply(change, to: self)
     }
 
     /// Makes a subscription with the keys of RFC 8291 §5, under a new name.
-    private func makeSubscription(
-        _ parameters: StateParameters,
-        _ action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        guard action == .setup else { return JSONObject() }
-        let restriction = try parameters.publicKey("restrictedTo")
+    private func makeSubscription(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        guard change.action == .setup else { return JSONObject() }
+        let restriction = try change.publicKey("restrictedTo")
         let number = made.add(1, ordering: .relaxed).newValue
         let name = "state-\(number)-\(options.now())"
         subscriptions.withLock { subscriptions in
@@ -58,23 +49,23 @@ extension WebPushService {
 
     /// Changes the subscription named by the parameter.
     private func change(
-        _ parameters: StateParameters,
-        _ change: (inout Subscription) -> Void
+        _ change: StateChange,
+        _ body: (inout Subscription) -> Void
     ) throws(StateChangeError) {
         let expected = "the path of a subscription, a string"
-        let path = try parameters.text("subscription", expected)
+        let path = try change.text("subscription", expected)
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         let isKnown = subscriptions.withLock { subscriptions in
             guard var subscription = subscriptions[name] else { return false }
-            change(&subscription)
+            body(&subscription)
             subscriptions[name] = subscription
             return true
         }
-        guard isKnown else { throw parameters.fault("subscription", expected) }
+        guard isKnown else { throw change.fault("subscription", expected) }
     }
 }
 
-extension StateParameters {
+extension StateChange {
     /// A public key on P-256 in Base64url; `nil` without one.
     fileprivate func publicKey(_ name: String) throws(StateChangeError) -> [UInt8]? {
         guard let value = params[name], value != .null else { return nil }

@@ -1,7 +1,6 @@
 import Base
 import Cryptography
 import DeliveryFeed
-import Glibc
 package import HTTP
 import HTTPServer
 import JSON
@@ -15,7 +14,7 @@ import Synchronization
 package final class WebPushService: PushSink {
     package let name = "web-push"
     package let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 1 << 20)
-    let options: WebPushOptions
+    let options: SinkOptions
     package let state: SinkState
     let recipients: SinkRecipients
     let identities = KnownIdentities()
@@ -24,7 +23,7 @@ package final class WebPushService: PushSink {
     /// Counter for unique names of subscriptions made by provider states.
     let made = Atomic<UInt64>(0)
 
-    package init(options: WebPushOptions = WebPushOptions()) {
+    package init(options: SinkOptions = SinkOptions()) {
         self.options = options
         state = SinkState(knobs: options.knobs)
         recipients = SinkRecipients(seed: options.knobs.seed)
@@ -44,8 +43,6 @@ package final class WebPushService: PushSink {
         }
     }
 
-    package func stop() {}
-
     /// The push services of the browsers: Firefox, Chrome, Safari and Edge.
     package var authorities: [String] {
         [
@@ -55,15 +52,15 @@ package final class WebPushService: PushSink {
     }
 }
 
-/// Settings of the Web Push sink.
-package struct WebPushOptions: Sendable {
-    package var knobs = SinkKnobs()
+extension SinkOptions {
     /// A valid audience in addition to the requested origin: that of the RFC's examples.
-    package var audience = "https://push.example.net"
-    /// Seconds since 1970.
-    var now: @Sendable () -> Int64 = { Int64(time(nil)) }
+    fileprivate var audience: String { keys["audience"] ?? "https://push.example.net" }
+}
 
-    package init() {}
+extension SinkEntry {
+    static let webPush = SinkEntry(name: "web-push", defects: Defect.webPush) {
+        WebPushService(options: $0)
+    }
 }
 
 extension WebPushService {

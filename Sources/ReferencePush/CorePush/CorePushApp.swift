@@ -40,12 +40,11 @@ struct CorePushApps: Sendable {
 
     /// - Parameters:
     ///   - options: Initial apps, and settings for all apps.
-    ///   - seed: Seed of feedback keys.
     ///   - providers: Delivery to push services for every app.
-    init(_ options: CorePushOptions, seed: UInt64, providers: ProviderDelivery) {
+    init(_ options: CorePushOptions, providers: ProviderDelivery) {
         self.options = options
         self.providers = providers
-        seeds = SplitMix64(seed: seed)
+        seeds = options.common.seeds
         for key in options.apps { add(key) }
         first = options.apps.first.flatMap { apps[$0.configKey] }
     }
@@ -63,7 +62,7 @@ struct CorePushApps: Sendable {
             keptPushes: options.keptPushes,
             downstream: Downstream(
                 sink: CorePushSink(),
-                hosts: options.downstreamHosts,
+                hosts: options.common.downstreamHosts,
                 alteration: alteration,
                 providers: providers
             )

@@ -1,5 +1,5 @@
 /// The system whose devices an app runs on.
-package enum CorePushPlatform: String, Hashable, Sendable, CaseIterable {
+enum CorePushPlatform: String, Hashable, Sendable, CaseIterable {
     case iphone, android
 
     /// Value of `config_type`.
@@ -12,15 +12,10 @@ package enum CorePushPlatform: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One app of the service, with its key.
-package struct CorePushKey: Hashable, Sendable {
+struct CorePushKey: Hashable, Sendable {
     /// An app has one key for each platform.
-    package var configKey: String
+    var configKey: String
     var platform: CorePushPlatform
-
-    init(configKey: String, platform: CorePushPlatform) {
-        self.configKey = configKey
-        self.platform = platform
-    }
 
     /// The key that the vendor's pages use as their example.
     static let demoIPhone = CorePushKey(
@@ -35,23 +30,27 @@ package struct CorePushKey: Hashable, Sendable {
 }
 
 /// Settings of the reference CORE PUSH.
-package struct CorePushOptions: Sendable {
+struct CorePushOptions: Sendable {
+    var common: ReferenceOptions
     /// Initial apps; provider states without a key apply to the first.
-    package var apps: [CorePushKey] = [.demoIPhone, .demoAndroid]
+    var apps: [CorePushKey] = [.demoIPhone, .demoAndroid]
     /// Number of stored sends of an app; launches of older ones are not counted.
     var keptPushes = 10_000
-    /// Whether sends that do not report results are delivered by a separate queue; otherwise they are delivered
-    /// before the response.
-    var deliversInBackground = true
-    /// Allowed hosts of listeners that provider states connect.
-    package var downstreamHosts = DownstreamHosts()
-    /// Delivery to push services.
-    package var providers = ProviderOptions()
-    /// The current time.
-    var now: @Sendable () -> Instant = { Instant.now() }
-    /// Seed of feedback keys; `nil` for a random one.
-    var seed: UInt64?
 
     /// The documented service with two apps.
-    init() {}
+    init(_ common: ReferenceOptions = ReferenceOptions()) {
+        self.common = common
+        if let key = common.keys["iosKey"] { apps[0].configKey = key }
+        if let key = common.keys["androidKey"] { apps[1].configKey = key }
+    }
+}
+
+extension ReferenceEntry {
+    static let corePush = ReferenceEntry(
+        name: "core-push",
+        phrase: "CORE PUSH",
+        defects: Defect.corePush
+    ) {
+        [CorePushService(options: CorePushOptions($0))]
+    }
 }

@@ -23,7 +23,7 @@ extension CorePushService {
             isSandbox: isSandbox
         )
         let isAwaited = manner == .ordinary && !data.isBroadcast
-        if isAwaited || !options.deliversInBackground {
+        if isAwaited || !options.common.deliversInBackground {
             deliver(delivery, isAwaited: true)
         } else {
             deliveries.async { [weak self] in self?.deliver(delivery, isAwaited: false) }
@@ -37,7 +37,7 @@ extension CorePushService {
         _ manner: Manner,
         for app: CorePushApp
     ) -> CorePushSend {
-        let now = options.now()
+        let now = options.common.now()
         return app.data.withLock { stored in
             let send = newSend(data.messages[0], at: now, of: app, in: &stored)
             stored.add(send, isListed: manner == .ordinary && data.isBroadcast)

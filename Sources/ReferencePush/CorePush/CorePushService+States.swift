@@ -2,43 +2,33 @@ import JSON
 import Synchronization
 
 extension CorePushService {
-    /// Every provider state there is.
-    static let stateNames = [
-        "apps", "categories", "device-unreachable", "device-unregistered", Downstream.stateName,
-        "history", "no-development-certificate", ProviderDelivery.stateName, "segment",
+    private static let states: StateTable<CorePushService> = [
+        "apps": .change(CorePushService.changeApps),
+        "categories": .change(CorePushService.changeCategories),
+        "device-unregistered": .device("deviceToken") { $0.change(.unregistered, of: $1, $2) },
+        "device-unreachable": .device("deviceToken") { $0.change(.unknown, of: $1, $2) },
+        Downstream.stateName: .change(CorePushService.changeListener),
+        ProviderDelivery.stateName: .change { $0.providers.change },
+        "history": .variables(CorePushService.changeHistory),
+        "no-development-certificate": .change(CorePushService.changeCertificate),
+        "segment": .change(CorePushService.changeSegment),
     ]
 
-    func change(
-        state: String,
-        params: JSONObject,
-        action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        let parameters = StateParameters(state: state, params: params)
-        switch state {
-        case "apps":
-            try changeApps(parameters, action)
-        case "categories":
-            try changeCategories(parameters, action)
-        case "device-unregistered", "device-unreachable":
-            let token = try parameters.token("deviceToken")
-            let failure: DeliveryFailure =
-                state == "device-unregistered" ? .unregistered : .unknown
-            switches.withLock { $0.failures.change(failure, of: token, action) }
-        case Downstream.stateName:
-            try app(parameters).downstream.change(params, action)
-        case ProviderDelivery.stateName:
-            try providers.change(params, action)
-        case "history":
-            return try changeHistory(parameters, action)
-        case "no-development-certificate":
-            let app = try app(parameters)
-            switches.withLock { $0.missingCertificates.change(app.key.configKey, action) }
-        case "segment":
-            try changeSegment(parameters, action)
-        default:
-            throw .unknownState(state, known: Self.stateNames)
-        }
-        return JSONObject()
+    func change(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        try Self.states.apply(change, to: self)
+    }
+
+    private func change(_ failure: DeliveryFailure, of token: String, _ action: StateAction) {
+        switches.withLock { $0.failures.change(failure, of: token, action) }
+    }
+
+    private func changeListener(_ change: StateChange) throws(StateChangeError) {
+        try app(change).downstream.change(change)
+    }
+
+    private func changeCertificate(_ change: StateChange) throws(StateChangeError) {
+        let app = try app(change)
+        switches.withLock { $0.missingCertificates.change(app.key.configKey, change.action) }
     }
 
     /// Whether sandbox sends of an app are refused.
@@ -47,16 +37,12 @@ extension CorePushService {
     }
 
     /// Adds apps for a single case; initial apps are not changed.
-    private func changeApps(
-        _ parameters: StateParameters,
-        _ action: StateAction
-    ) throws(StateChangeError) {
-        for platform in CorePushPlatform.allCases where parameters.params[platform.rawValue] != nil
-        {
-            let key = try parameters.text(platform.rawValue, "the key of an app, a string")
+    private func changeApps(_ change: StateChange) throws(StateChangeError) {
+        for platform in CorePushPlatform.allCases where change.params[platform.rawValue] != nil {
+            let key = try change.text(platform.rawValue, "the key of an app, a string")
             guard !options.apps.contains(where: { $0.configKey == key }) else { continue }
             apps.withLock { apps in
-                switch action {
+                switch change.action {
                 case .setup: apps.add(CorePushKey(configKey: key, platform: platform))
                 case .teardown: apps.remove(key)
                 }
@@ -65,45 +51,36 @@ extension CorePushService {
     }
 
     /// Adds categories as if created in the console.
-    private func changeCategories(
-        _ parameters: StateParameters,
-        _ action: StateAction
-    ) throws(StateChangeError) {
-        let ids = parameters.params["ids"]?.arrayValue ?? []
+    private func changeCategories(_ change: StateChange) throws(StateChangeError) {
+        let ids = change.params["ids"]?.arrayValue ?? []
         let texts = ids.compactMap(\.stringValue)
         guard !texts.isEmpty, texts.count == ids.count else {
-            throw parameters.fault("ids", "ids of categories, a list of strings")
+            throw change.fault("ids", "ids of categories, a list of strings")
         }
-        try app(parameters).data.withLock { data in
-            for id in texts { data.categories.change(id, action) }
+        try app(change).data.withLock { data in
+            for id in texts { data.categories.change(id, change.action) }
         }
     }
 
     /// Selects a segment as if in the console, which offers only its own categories.
-    private func changeSegment(
-        _ parameters: StateParameters,
-        _ action: StateAction
-    ) throws(StateChangeError) {
-        let segment = try parameters.segment()
-        let isDone = try app(parameters).data.withLock { data in
+    private func changeSegment(_ change: StateChange) throws(StateChangeError) {
+        let segment = try change.segment()
+        let isDone = try app(change).data.withLock { data in
             let category = segment.category ?? CorePushCategories.standardID
             let isKnown = category == CorePushCategories.standardID || data.categories[category]
-            guard isKnown || action == .teardown else { return false }
-            data.segment.change(segment, action)
+            guard isKnown || change.action == .teardown else { return false }
+            data.segment.change(segment, change.action)
             return true
         }
-        guard isDone else { throw parameters.fault("category", "the id of a category there is") }
+        guard isDone else { throw change.fault("category", "the id of a category there is") }
     }
 
     /// Adds past broadcasts, a second apart; the last one was sent a second ago.
-    private func changeHistory(
-        _ parameters: StateParameters,
-        _ action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        let count = try parameters.count("count", upTo: options.keptPushes)
-        let app = try app(parameters)
-        let now = options.now()
-        guard action == .setup, count > 0 else { return JSONObject() }
+    private func changeHistory(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        let count = try change.count("count", upTo: options.keptPushes)
+        let app = try app(change)
+        let now = options.common.now()
+        guard change.action == .setup, count > 0 else { return JSONObject() }
         let platform = app.key.platform
         let ids = app.data.withLock { data in
             (1...count).map { number in
@@ -121,17 +98,17 @@ extension CorePushService {
     }
 
     /// The app named by `configKey`, otherwise the first.
-    private func app(_ parameters: StateParameters) throws(StateChangeError) -> CorePushApp {
-        let key = parameters.params["configKey"]
+    private func app(_ change: StateChange) throws(StateChangeError) -> CorePushApp {
+        let key = change.params["configKey"]
         let app = apps.withLock { apps in
             key.map { $0.stringValue.flatMap { apps[$0] } } ?? apps.first
         }
-        guard let app else { throw parameters.fault("configKey", "the key of an app") }
+        guard let app else { throw change.fault("configKey", "the key of an app") }
         return app
     }
 }
 
-extension StateParameters {
+extension StateChange {
     /// - Throws: For a value that is not a text, or an invalid position.
     fileprivate func segment() throws(StateChangeError) -> CorePushSegment {
         var segment = CorePushSegment(

@@ -22,10 +22,11 @@ final class CorePushService: ReferenceService {
 
     init(options: CorePushOptions = CorePushOptions()) {
         self.options = options
-        var system = SystemRandomNumberGenerator()
-        let seed = options.seed ?? system.next()
-        providers = ProviderDelivery(options.providers, hosts: options.downstreamHosts)
-        apps = Mutex(CorePushApps(options, seed: seed, providers: providers))
+        providers = ProviderDelivery(
+            options.common.providers,
+            hosts: options.common.downstreamHosts
+        )
+        apps = Mutex(CorePushApps(options, providers: providers))
     }
 
     func handle(_ request: ServerRequest) -> ServerResponse {
@@ -65,6 +66,8 @@ final class CorePushService: ReferenceService {
         )
         return ClientGuide(keys: ["config key": app.configKey], request: request)
     }
+
+    var alteration: NotificationAlteration? { apps.withLock(\.alteration) }
 
     func stop() {
         isStopped.store(true, ordering: .relaxed)

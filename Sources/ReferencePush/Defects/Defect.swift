@@ -97,21 +97,3 @@ package struct Defect: Sendable {
         return InterceptedService(service, alteration)
     }
 }
-
-extension ReferenceService {
-    /// Where the notifications of the service can be changed.
-    fileprivate var alteration: NotificationAlteration? {
-        switch self {
-        case let service as NCMBService: service.downstream.alteration
-        case let face as NHNFace: face.service.downstream.alteration
-        case let service as CorePushService: service.apps.withLock(\.alteration)
-        default: nil
-        }
-    }
-}
-
-extension Defect {
-    /// Defects that no edit of a message makes.
-    package static let written: [Defect] =
-        Defect.ncmb + Defect.nhnPush + Defect.corePush
-}

@@ -39,11 +39,8 @@ extension DefectRule {
         }
         for state in states {
             // Ending a state that has not begun fails harmlessly.
-            _ = try? service.change(
-                state: state.name,
-                params: JSONObject(),
-                action: state.begins ? .setup : .teardown
-            )
+            let action: StateAction = state.begins ? .setup : .teardown
+            _ = try? service.change(StateChange(state.name, JSONObject(), action))
         }
         ask(before, document, service, request)
         if let reply = reply.flatMap({ replies[$0] }) {

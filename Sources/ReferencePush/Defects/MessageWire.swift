@@ -89,10 +89,10 @@ struct NCMBWire: MessageWire {
         for original: ServerRequest,
         forges: Bool
     ) -> ServerRequest? {
-        var call = NCMBCall(original, applications: applications)
+        var call = NCMBCall(original, applications: service.applications)
         let isAuthentic = (try? call.authenticate(options: service.options)) != nil
         guard isAuthentic || forges else { return nil }
-        let changed = NCMBCall(request, applications: applications)
+        let changed = NCMBCall(request, applications: service.applications)
         // A signature that a defect wrote stays as it is.
         guard request.headers["X-NCMB-Signature"] == original.headers["X-NCMB-Signature"],
             let application = changed.application, let text = changed.stringToSign
@@ -120,7 +120,7 @@ struct NCMBWire: MessageWire {
         reversingKey: Bool,
         over body: [UInt8]
     ) -> ServerResponse {
-        let call = NCMBCall(original, applications: applications)
+        let call = NCMBCall(original, applications: service.applications)
         guard response.headers["X-NCMB-Response-Signature"] != nil,
             let application = call.application, let text = call.stringToSign
         else { return response }
@@ -131,10 +131,6 @@ struct NCMBWire: MessageWire {
             text.responseSignature(key: key, body: body)
         )
         return response
-    }
-
-    private var applications: [String: NCMBApplication] {
-        Dictionary(service.applications.map { ($0.applicationKey, $0) }) { first, _ in first }
     }
 }
 

@@ -57,35 +57,24 @@ final class Downstream: Sendable {
 }
 
 extension Downstream {
-    /// Connects a listener, or disconnects it.
+    /// Connects a listener, or disconnects it: `listener`, the URL in front of the push services' own paths.
     ///
-    /// - Parameters:
-    ///   - params: `listener`, the URL in front of the push services' own paths.
-    ///   - action: Whether the state begins or ends.
-    /// - Throws: For a missing or invalid URL in `params`, or a host outside `hosts`.
-    func change(
-        _ params: JSONObject,
-        _ action: StateAction
-    ) throws(StateChangeError) {
-        let url = params["listener"]?.stringValue ?? ""
+    /// - Throws: For a missing or invalid URL, or a host outside `hosts`.
+    func change(_ change: StateChange) throws(StateChangeError) {
+        let url = change.params["listener"]?.stringValue ?? ""
         guard let parts = URLParts(url), parts.query == nil else {
-            throw .invalidParameter(
-                state: Self.stateName,
-                parameter: "listener",
-                expected: "an http or https URL without a query"
-            )
+            throw change.fault("listener", "an http or https URL without a query")
         }
         guard hosts.allow(parts.origin) else {
-            throw .invalidParameter(
-                state: Self.stateName,
-                parameter: "listener",
-                expected: "a URL of this machine, such as http://127.0.0.1:9000, or of a host that "
+            throw change.fault(
+                "listener",
+                "a URL of this machine, such as http://127.0.0.1:9000, or of a host that "
                     + "\"assay serve --allow-downstream HOST\" names"
             )
         }
         let prefix = parts.path == "/" ? "" : parts.path
         let listener = Listener(url: url, origin: parts.origin, prefix: prefix)
-        self.listener.withLock { $0.change(listener, action) }
+        self.listener.withLock { $0.change(listener, change.action) }
     }
 
     /// Delivers a push to its devices.

@@ -29,7 +29,7 @@ struct Notification: Sendable {
 }
 
 /// A deliberate change of notifications, set by a defect.
-final class NotificationAlteration: Sendable {
+package final class NotificationAlteration: Sendable {
     private let change = Mutex<(@Sendable (inout JSONObject) -> Void)?>(nil)
 
     /// Changes the content of every notification from now on.

@@ -11,10 +11,10 @@ struct NCMBCall {
     private(set) var stringToSign: NCMBStringToSign?
     private(set) var session: NCMBSession?
 
-    init(_ request: ServerRequest, applications: [String: NCMBApplication]) {
+    init(_ request: ServerRequest, applications: [NCMBApplication]) {
         self.request = request
         let key = request.headers["X-NCMB-Application-Key"]
-        application = key.flatMap { applications[$0] }
+        application = applications.first { $0.applicationKey == key }
         guard let key, let timestamp = request.headers["X-NCMB-Timestamp"] else { return }
         stringToSign = Self.stringToSign(request, host: request.hostname, key, timestamp)
     }

@@ -5,6 +5,14 @@ enum NCMBGeneration: String, Hashable, Sendable, CaseIterable {
     /// Nifty Cloud mobile backend, its predecessor.
     case nifty
 
+    /// Name in contracts and on the command line.
+    var serviceName: String {
+        switch self {
+        case .nifcloud: "ncmb"
+        case .nifty: "nifty"
+        }
+    }
+
     /// The host in the documents, which signatures made for it name.
     var documentedHost: String {
         switch self {
@@ -23,16 +31,11 @@ enum NCMBGeneration: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The two keys of an application.
-package struct NCMBCredentials: Hashable, Sendable {
+struct NCMBCredentials: Hashable, Sendable {
     /// Identifies the application of a request.
-    package var applicationKey: String
+    var applicationKey: String
     /// Signing key: its characters as bytes, not decoded.
-    package var clientKey: String
-
-    init(applicationKey: String, clientKey: String) {
-        self.applicationKey = applicationKey
-        self.clientKey = clientKey
-    }
+    var clientKey: String
 
     /// The example pair of the service's own documentation.
     static let demo = NCMBCredentials(
@@ -46,23 +49,17 @@ struct NCMBSession: Hashable, Sendable {
     /// The user's objectId.
     var userID: String
     /// The names of the user's roles.
-    var roles: [String]
-
-    init(userID: String, roles: [String] = []) {
-        self.userID = userID
-        self.roles = roles
-    }
+    var roles: [String] = []
 }
 
 /// Settings of the reference NCMB.
-package struct NCMBOptions: Sendable {
+struct NCMBOptions: Sendable {
+    var common: ReferenceOptions
+    var generation: NCMBGeneration
     /// Initial applications; provider states create objects in the first.
-    package var applications: [NCMBCredentials] = [.demo]
-    var generation = NCMBGeneration.nifcloud
+    var applications = [NCMBCredentials.demo]
     /// The logged-in users by session token.
     var sessions: [String: NCMBSession] = [:]
-    /// Delay before an immediate push is delivered.
-    package var deliveryDelay = Duration.milliseconds(30)
     /// Duration of the delivery of a push.
     var deliveryTime = Duration.milliseconds(10)
     /// The largest iOS payload in bytes; `nil` for no limit.
@@ -73,17 +70,27 @@ package struct NCMBOptions: Sendable {
     var historyLimit = 1_000_000
     /// Receives deliveries while no listener is connected by a provider state.
     var sink: any DeliverySink = CountingSink()
-    /// Where listeners may be that provider states connect.
-    package var downstreamHosts = DownstreamHosts()
-    /// Delivery to push services.
-    package var providers = ProviderOptions()
-    /// The current time.
-    var now: @Sendable () -> Instant = { Instant.now() }
-    /// Whether a timer delivers due pushes; otherwise only `NCMBService.deliverDue` does.
-    var deliversByTimer = true
-    /// Seed of object keys; `nil` for a random one.
-    var seed: UInt64?
 
-    /// The documented service with the documented demo keys.
-    init() {}
+    /// The documented service, with the documented demo keys unless there are others.
+    init(
+        _ common: ReferenceOptions = ReferenceOptions(),
+        _ generation: NCMBGeneration = .nifcloud
+    ) {
+        self.common = common
+        self.generation = generation
+        if let key = common.keys["appKey"] { applications[0].applicationKey = key }
+        if let key = common.keys["clientKey"] { applications[0].clientKey = key }
+    }
+}
+
+extension ReferenceEntry {
+    static let ncmb = ReferenceEntry(
+        name: "ncmb",
+        phrase: "is NIFCLOUD mobile backend",
+        defects: Defect.ncmb
+    ) { [NCMBService(options: NCMBOptions($0, .nifcloud))] }
+
+    static let nifty = ReferenceEntry(name: "nifty", phrase: "its predecessor") {
+        [NCMBService(options: NCMBOptions($0, .nifty))]
+    }
 }

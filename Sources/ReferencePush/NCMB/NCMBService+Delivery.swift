@@ -29,17 +29,19 @@ extension NCMBService {
                 case .finish: finish(entry, in: application)
                 }
             }
-            if let next = application.data.withLock({ $0.queue.firstDue }) { wake(at: next) }
+            if let next = application.data.withLock({ $0.queue.firstDue }) {
+                delivery.wake(at: next)
+            }
         }
     }
 
     private func nextEntry(of application: NCMBApplication) -> PushDelivery? {
-        let now = options.now()
+        let now = options.common.now()
         return application.data.withLock { $0.queue.popFirst(dueBy: now) }
     }
 
     private func begin(_ entry: PushDelivery, in application: NCMBApplication) {
-        let now = options.now()
+        let now = options.common.now()
         application.data.withLock { data in
             guard let push = data.pushes[entry.push], push.status == .undelivered,
                 push.revision == entry.revision
@@ -54,13 +56,13 @@ extension NCMBService {
 
     private func finish(_ entry: PushDelivery, in application: NCMBApplication) {
         let switches = switches.withLock { $0 }
-        let now = options.now()
+        let now = options.common.now()
         let batch = application.data.withLock { data in
             prepare(entry.push, in: &data, switches, now)
         }
         guard let batch else { return }
         // Not under the lock: the sink may take its time.
-        downstream.deliver(batch.notifications) { [weak self] failures in
+        delivery.downstream.deliver(batch.notifications) { [weak self] failures in
             self?.finish(entry, batch, failures, switches, in: application)
         }
     }
@@ -73,7 +75,7 @@ extension NCMBService {
         _ switches: NCMBSwitches,
         in application: NCMBApplication
     ) {
-        let now = options.now()
+        let now = options.common.now()
         var failures = failures
         let made = switches.failures.values(of: batch.recipients.lazy.map(\.deviceToken))
         failures.merge(made) { _, made in made }

@@ -18,10 +18,10 @@ extension NCMBService {
                 at: turn.now
             )
             data.add(push)
-            data.plan(push, after: options.deliveryDelay, at: turn.now)
+            data.plan(push, after: options.common.deliveryDelay, at: turn.now)
             return push
         }
-        wake(at: turn.now + options.deliveryDelay)
+        delivery.wake(at: turn.now + options.common.deliveryDelay)
         return .created(push.id, at: turn.now)
     }
 
@@ -47,9 +47,9 @@ extension NCMBService {
             new.change(given: given, settings: settings, at: turn.now)
             new.plannedDevices = data.recipientCount(of: settings)
             data.update(old.id) { $0 = new }
-            return data.plan(new, after: options.deliveryDelay, at: turn.now)
+            return data.plan(new, after: options.common.deliveryDelay, at: turn.now)
         }
-        wake(at: due)
+        delivery.wake(at: due)
         return .updated(at: turn.now)
     }
 

@@ -2,64 +2,47 @@ import JSON
 import Synchronization
 
 extension NCMBService {
-    private static let backedUpPush = "backed-up-push"
-    private static let registeredDevices = "registered-devices"
-    private static let historyRoom = "history-room"
-    private static let certificateChanged = "certificate-changed"
-    private static let failures: [String: DeliveryFailure] = [
-        "device-unregistered": .unregistered, "device-invalid": .invalidToken,
-    ]
-
-    /// Every provider state there is.
-    static let stateNames: [String] =
-        (NCMBSwitches.Name.allCases.map(\.rawValue) + failures.keys
-        + [
-            backedUpPush, registeredDevices, historyRoom, certificateChanged, Downstream.stateName,
-            ProviderDelivery.stateName,
-        ]).sorted()
-
-    func change(
-        state: String,
-        params: JSONObject,
-        action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        let parameters = StateParameters(state: state, params: params)
-        if let name = NCMBSwitches.Name(rawValue: state) {
-            switches.withLock { $0.named.change(name, action) }
-        } else if let failure = Self.failures[state] {
-            let token = try parameters.token("deviceToken")
-            switches.withLock { $0.failures.change(failure, of: token, action) }
-        } else if state == Downstream.stateName {
-            try downstream.change(params, action)
-        } else if state == ProviderDelivery.stateName {
-            try providers.change(params, action)
-        } else if state == Self.registeredDevices {
-            try changeDevices(parameters, action)
-        } else if state == Self.certificateChanged {
-            switches.withLock { $0.changeCertificate(action) }
-        } else if state == Self.historyRoom {
-            let room = try parameters.count("count", upTo: 10_000)
-            applications.first?.data.withLock {
-                $0.limitHistory(to: action == .setup ? room : nil)
-            }
-        } else if state == Self.backedUpPush {
-            return action == .setup ? backedUpPush() : JSONObject()
-        } else {
-            throw .unknownState(state, known: Self.stateNames)
+    static let states =
+        ([
+            "device-unregistered": .device("deviceToken") { $0.change(.unregistered, of: $1, $2) },
+            "device-invalid": .device("deviceToken") { $0.change(.invalidToken, of: $1, $2) },
+            Downstream.stateName: .change { $0.delivery.downstream.change },
+            ProviderDelivery.stateName: .change { $0.delivery.providers.change },
+            "registered-devices": .change(NCMBService.changeDevices),
+            "certificate-changed": .change(NCMBService.changeCertificate),
+            "history-room": .change(NCMBService.changeRoom),
+            "backed-up-push": .variables(NCMBService.backUpPush),
+        ] as StateTable<NCMBService>).adding(NCMBSwitches.Name.self) { service, name, action in
+            service.switches.withLock { $0.named.change(name, action) }
         }
-        return JSONObject()
+
+    func change(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        try Self.states.apply(change, to: self)
+    }
+
+    private func change(_ failure: DeliveryFailure, of token: String, _ action: StateAction) {
+        switches.withLock { $0.failures.change(failure, of: token, action) }
+    }
+
+    private func changeCertificate(_ change: StateChange) {
+        switches.withLock { $0.changeCertificate(change.action) }
+    }
+
+    /// Limits the number of further pushes.
+    private func changeRoom(_ change: StateChange) throws(StateChangeError) {
+        let room = try change.count("count", upTo: 10_000)
+        applications.first?.data.withLock {
+            $0.limitHistory(to: change.action == .setup ? room : nil)
+        }
     }
 
     /// Registers many devices with the same mark, or removes those that have it.
-    private func changeDevices(
-        _ parameters: StateParameters,
-        _ action: StateAction
-    ) throws(StateChangeError) {
-        let count = try parameters.count("count", upTo: 10_000)
-        let mark = parameters.params["mark"] ?? .null
-        let now = options.now()
+    private func changeDevices(_ change: StateChange) throws(StateChangeError) {
+        let count = try change.count("count", upTo: 10_000)
+        let mark = change.params["mark"] ?? .null
+        let now = options.common.now()
         applications.first?.data.withLock { data in
-            switch action {
+            switch change.action {
             case .setup:
                 for _ in 0..<count { data.register(mark: mark, at: now) }
             case .teardown:
@@ -71,8 +54,9 @@ extension NCMBService {
     }
 
     /// Makes a push that was delivered and then moved to the backup.
-    private func backedUpPush() -> JSONObject {
-        let now = options.now()
+    private func backUpPush(_ change: StateChange) -> JSONObject {
+        guard change.action == .setup else { return JSONObject() }
+        let now = options.common.now()
         let id = applications.first?.data.withLock { data in
             let id = data.pushes.newID(using: &data.random)
             data.backup.add(deliveryTime: now)

@@ -7,54 +7,33 @@ import Synchronization
 /// NIFCLOUD mobile backend's push API, or its predecessor's, as documented.
 ///
 /// Open questions are decided as the vendor's clients expect.
-final class NCMBService: ReferenceService {
-    let name: String
+final class NCMBService: PlanningService {
     let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
     let options: NCMBOptions
     let applications: [NCMBApplication]
     let switches = Mutex(NCMBSwitches())
-    let downstream: Downstream
-    let providers: ProviderDelivery
-    private let applicationsByKey: [String: NCMBApplication]
-    private let timer: DeliveryTimer
+    let delivery: PlannedDelivery
 
     init(options: NCMBOptions = NCMBOptions()) {
         self.options = options
-        providers = ProviderDelivery(options.providers, hosts: options.downstreamHosts)
-        downstream = Downstream(
-            sink: options.sink,
-            hosts: options.downstreamHosts,
-            providers: providers
-        )
-        timer = DeliveryTimer(now: options.now)
-        var system = SystemRandomNumberGenerator()
-        var seeds = SplitMix64(seed: options.seed ?? system.next())
+        delivery = PlannedDelivery(options.common, sink: options.sink)
+        var seeds = options.common.seeds
         applications = options.applications.map {
             NCMBApplication($0, seed: seeds.next(), historyLimit: options.historyLimit)
         }
-        applicationsByKey = Dictionary(
-            applications.map { ($0.applicationKey, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        switch options.generation {
-        case .nifcloud: name = "ncmb"
-        case .nifty: name = "nifty"
-        }
-        if options.deliversByTimer { timer.start { [weak self] in self?.deliverDue() } }
+        delivery.start { [weak self] in self?.deliverDue() }
     }
 
+    var name: String { options.generation.serviceName }
+
     func handle(_ request: ServerRequest) -> ServerResponse {
-        var call = NCMBCall(request, applications: applicationsByKey)
+        var call = NCMBCall(request, applications: applications)
         do throws(NCMBError) {
             let reply = try answer(&call)
             return response(reply.status, reply.body, isSigned: true, to: call)
         } catch {
             return response(error.status, error.body, isSigned: error.isSigned, to: call)
         }
-    }
-
-    func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
-        providers.control(name, request)
     }
 
     func operation(of request: ServerRequest) -> String? {
@@ -66,7 +45,7 @@ final class NCMBService: ReferenceService {
         let body = #"{"message":"Hello","immediateDeliveryFlag":true,"target":["ios","android"]}"#
         let path = "/\(Self.version)/push"
         var request = HTTPRequest(post: body, "application/json", to: path, at: origin)
-        let timestamp = options.now().iso
+        let timestamp = options.common.now().iso
         let signed = NCMBStringToSign(
             method: request.method,
             host: request.hostname,
@@ -87,14 +66,6 @@ final class NCMBService: ReferenceService {
             request: request
         )
     }
-
-    func stop() {
-        timer.cancel()
-        providers.stop()
-    }
-
-    /// Makes sure that deliveries due at `instant` are performed then.
-    func wake(at instant: Instant) { timer.wake(at: instant) }
 }
 
 // MARK: - Routes
@@ -169,7 +140,7 @@ extension NCMBService {
             call: call,
             id: id,
             switches: switches,
-            now: options.now()
+            now: options.common.now()
         )
         return try operation(self)(turn)
     }

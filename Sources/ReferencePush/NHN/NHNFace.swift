@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 /// One of the hosts of the service; all share its state.
-struct NHNFace: ReferenceService {
+struct NHNFace: PlanningService {
     /// Purpose of the host.
     enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Tokens, messages, tags and statistics.
@@ -19,6 +19,8 @@ extension NHNFace {
     /// Its name in contracts: `nhn-push.api`.
     var name: String { "\(service.options.generation.serviceName).\(kind.rawValue)" }
 
+    var delivery: PlannedDelivery { service.delivery }
+
     var limits: ServerLimits {
         ServerLimits(requestLineBytes: 16 * 1_024, bodyBytes: 4 << 20)
     }
@@ -27,16 +29,8 @@ extension NHNFace {
         service.handle(request, at: kind)
     }
 
-    func change(
-        state: String,
-        params: JSONObject,
-        action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        try service.change(state: state, params: params, action: action)
-    }
-
-    func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
-        service.providers.control(name, request)
+    func change(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        try service.change(change)
     }
 
     func operation(of request: ServerRequest) -> String? {
@@ -58,6 +52,4 @@ extension NHNFace {
             request: request
         )
     }
-
-    func stop() { service.stop() }
 }

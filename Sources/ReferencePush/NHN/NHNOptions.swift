@@ -23,45 +23,49 @@ enum NHNGeneration: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The two keys of an application.
-package struct NHNCredentials: Hashable, Sendable {
+struct NHNCredentials: Hashable, Sendable {
     /// Used in the path.
-    package var appKey: String
+    var appKey: String
     /// Used in `X-Secret-Key`, for calls of servers.
-    package var secretKey: String
-
-    init(appKey: String, secretKey: String) {
-        self.appKey = appKey
-        self.secretKey = secretKey
-    }
+    var secretKey: String
 
     /// The default pair of the contracts.
     static let demo = NHNCredentials(appKey: "Zm9vYmFyQXNzYXkx", secretKey: "a1B2c3D4")
 }
 
 /// Settings of the reference NHN Cloud Push.
-package struct NHNOptions: Sendable {
+struct NHNOptions: Sendable {
+    var common: ReferenceOptions
+    var generation: NHNGeneration
     /// Initial applications; provider states act on the first.
-    package var applications: [NHNCredentials] = [.demo]
-    var generation = NHNGeneration.nhn
+    var applications = [NHNCredentials.demo]
     /// The dedicated resources that messages may name.
     var resources: Set<String> = ["Ab12Cd34Ef56Gh78"]
-    /// Delay before a message is sent.
-    package var deliveryDelay = Duration.milliseconds(30)
     /// Largest number of logs, failed messages and dead tokens; beyond it the oldest are evicted.
     var historyLimit = 20_000
     /// Receives messages while no listener is connected.
     var sink: any DeliverySink = CountingSink()
-    /// Where listeners may be that provider states connect.
-    package var downstreamHosts = DownstreamHosts()
-    /// Delivery to push services.
-    package var providers = ProviderOptions()
-    /// The current time.
-    var now: @Sendable () -> Instant = { Instant.now() }
-    /// Whether a timer sends due messages; otherwise only `NHNService.deliverDue` does.
-    var deliversByTimer = true
-    /// Seed of ids; `nil` for a random one.
-    var seed: UInt64?
 
-    /// The documented service with its own keys.
-    init() {}
+    /// The documented service, with the keys of the contracts unless there are others.
+    init(
+        _ common: ReferenceOptions = ReferenceOptions(),
+        _ generation: NHNGeneration = .nhn
+    ) {
+        self.common = common
+        self.generation = generation
+        if let key = common.keys["appKey"] { applications[0].appKey = key }
+        if let key = common.keys["secretKey"] { applications[0].secretKey = key }
+    }
+}
+
+extension ReferenceEntry {
+    static let nhnPush = ReferenceEntry(
+        name: "nhn-push",
+        phrase: "is NHN Cloud Push",
+        defects: Defect.nhnPush
+    ) { NHNService(options: NHNOptions($0, .nhn)).faces }
+
+    static let toastPush = ReferenceEntry(name: "toast-push", phrase: "its former name") {
+        NHNService(options: NHNOptions($0, .toast)).faces
+    }
 }

@@ -2,58 +2,45 @@ import JSON
 import Synchronization
 
 extension NHNService {
-    private static let made = [
-        "console-message", "many-failures", "internal-error", "tag-table-full", "time-of-day",
-        "token-dead", "token-fails",
-    ]
-
-    /// Every provider state there is.
-    static let stateNames: [String] =
-        (NHNSwitches.Name.allCases.map(\.rawValue) + made
-        + [Downstream.stateName, ProviderDelivery.stateName]).sorted()
-
-    func change(
-        state: String,
-        params: JSONObject,
-        action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        if let name = NHNSwitches.Name(rawValue: state) {
-            switches.withLock { $0.named.change(name, action) }
-            return JSONObject()
+    static let states =
+        ([
+            "internal-error": .change(NHNService.changeInternalError),
+            "time-of-day": .change(NHNService.changeTime),
+            "token-dead": .device("token") { service, token, action in
+                service.switches.withLock { $0.fates.change(.invalid, of: token, action) }
+            },
+            "token-fails": .change(NHNService.failToken),
+            Downstream.stateName: .change { $0.delivery.downstream.change },
+            ProviderDelivery.stateName: .change { $0.delivery.providers.change },
+            "many-failures": .variables(NHNService.changeFailures),
+            "console-message": .variables(NHNService.sendFromConsole),
+            "tag-table-full": .change(NHNService.changeTags),
+        ] as StateTable<NHNService>).adding(NHNSwitches.Name.self) { service, name, action in
+            service.switches.withLock { $0.named.change(name, action) }
         }
-        let parameters = StateParameters(state: state, params: params)
-        switch state {
-        case "internal-error":
-            let code = try parameters.internalCode()
-            switches.withLock { $0.internalError.change(code, action) }
-        case "time-of-day":
-            let minutes = try parameters.minutesSinceMidnight()
-            switches.withLock { $0.timeOfDay.change(minutes, action) }
-        case "token-dead":
-            let token = try parameters.token("token")
-            switches.withLock { $0.fates.change(.invalid, of: token, action) }
-        case "token-fails":
-            let token = try parameters.token("token")
-            let cause = try parameters.cause()
-            switches.withLock { $0.fates.change(.failed(cause), of: token, action) }
-        case Downstream.stateName:
-            try downstream.change(params, action)
-        case ProviderDelivery.stateName:
-            try providers.change(params, action)
-        case "many-failures":
-            return action == .setup ? manyFailures() : forgetFailures()
-        case "console-message":
-            return action == .setup ? consoleMessage() : JSONObject()
-        case "tag-table-full":
-            changeTags(action)
-        default:
-            throw .unknownState(state, known: Self.stateNames)
-        }
-        return JSONObject()
+
+    func change(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        try Self.states.apply(change, to: self)
+    }
+
+    private func changeInternalError(_ change: StateChange) throws(StateChangeError) {
+        let code = try change.internalCode()
+        switches.withLock { $0.internalError.change(code, change.action) }
+    }
+
+    private func changeTime(_ change: StateChange) throws(StateChangeError) {
+        let minutes = try change.minutesSinceMidnight()
+        switches.withLock { $0.timeOfDay.change(minutes, change.action) }
+    }
+
+    private func failToken(_ change: StateChange) throws(StateChangeError) {
+        let token = try change.token("token")
+        let cause = try change.cause()
+        switches.withLock { $0.fates.change(.failed(cause), of: token, change.action) }
     }
 }
 
-extension StateParameters {
+extension StateChange {
     /// A number, or a text with a number.
     fileprivate func internalCode() throws(StateChangeError) -> Int {
         let code = params["code"].flatMap { $0.intValue ?? $0.stringValue.flatMap { Int($0) } }
@@ -98,9 +85,11 @@ extension NHNService {
     }
 
     /// A message sent from the console: only such ones are listed.
-    private func consoleMessage() -> JSONObject {
-        let now = options.now()
-        guard let settings = consoleSettings, let application = applications.first else {
+    private func sendFromConsole(_ change: StateChange) -> JSONObject {
+        let now = options.common.now()
+        guard change.action == .setup, let settings = consoleSettings,
+            let application = applications.first
+        else {
             return JSONObject()
         }
         let id = application.data.withLock { data in
@@ -116,9 +105,13 @@ extension NHNService {
         return JSONObject("messageId", .integer(id))
     }
 
+    private func changeFailures(_ change: StateChange) -> JSONObject {
+        change.action == .setup ? manyFailures() : forgetFailures()
+    }
+
     /// More failures of one message than fit into one response.
     private func manyFailures() -> JSONObject {
-        let now = options.now()
+        let now = options.common.now()
         let id = applications.first?.data.withLock { data in
             let id = data.newID()
             for number in 0..<101 {
@@ -150,10 +143,10 @@ extension NHNService {
     private static let fillerPrefix = "filler-"
 
     /// Fills the table of tags, or removes the added ones.
-    private func changeTags(_ action: StateAction) {
-        let now = options.now()
+    private func changeTags(_ change: StateChange) {
+        let now = options.common.now()
         applications.first?.data.withLock { data in
-            switch action {
+            switch change.action {
             case .setup:
                 for number in data.tags.count..<max(data.tags.count, NHNTagStore.limit) {
                     let name = "\(Self.fillerPrefix)\(number)"

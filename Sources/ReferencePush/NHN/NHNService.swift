@@ -13,30 +13,16 @@ final class NHNService: Sendable {
     let switches = Mutex(NHNSwitches())
     /// The messages with failures made by a provider state, the latest last.
     let madeUpFailures = Mutex<[Int]>([])
-    let downstream: Downstream
-    let providers: ProviderDelivery
-    private let applicationsByKey: [String: NHNApplication]
-    private let timer: DeliveryTimer
+    let delivery: PlannedDelivery
 
     init(options: NHNOptions = NHNOptions()) {
         self.options = options
-        providers = ProviderDelivery(options.providers, hosts: options.downstreamHosts)
-        downstream = Downstream(
-            sink: options.sink,
-            hosts: options.downstreamHosts,
-            providers: providers
-        )
-        timer = DeliveryTimer(now: options.now)
-        var system = SystemRandomNumberGenerator()
-        var seeds = SplitMix64(seed: options.seed ?? system.next())
+        delivery = PlannedDelivery(options.common, sink: options.sink)
+        var seeds = options.common.seeds
         applications = options.applications.map {
             NHNApplication($0, seed: seeds.next(), historyLimit: options.historyLimit)
         }
-        applicationsByKey = Dictionary(
-            applications.map { ($0.appKey, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        if options.deliversByTimer { timer.start { [weak self] in self?.deliverDue() } }
+        delivery.start { [weak self] in self?.deliverDue() }
     }
 
     /// The hosts of the service, the API's first.
@@ -45,15 +31,9 @@ final class NHNService: Sendable {
     }
 
     /// The application with a key; `nil` for an unknown one.
-    func application(_ key: String) -> NHNApplication? { applicationsByKey[key] }
-
-    func stop() {
-        timer.cancel()
-        providers.stop()
+    func application(_ key: String) -> NHNApplication? {
+        applications.first { $0.appKey == key }
     }
-
-    /// Makes sure that messages due at `instant` are sent then.
-    func wake(at instant: Instant) { timer.wake(at: instant) }
 }
 
 /// One application: its keys and its data.
@@ -134,7 +114,7 @@ extension NHNService {
             application: application,
             id: id,
             switches: switches,
-            now: options.now(),
+            now: options.common.now(),
             body: request.body,
             query: request.query
         )

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// A service's counts of deliveries to push services.
 package struct DeliveryAccount: Hashable, Sendable {
@@ -27,22 +27,27 @@ package struct DeliveryAccount: Hashable, Sendable {
     var json: JSONValue {
         [
             "due": .integer(due), "sent": .integer(sent), "accepted": .integer(accepted),
-            "failed": Self.json(failed), "retried": .integer(retried),
+            "failed": .object(JSONObject(counts: failed)), "retried": .integer(retried),
             "connections": .integer(connections), "tokens": .integer(tokens),
             "waiting": .integer(waiting),
-            "defects": Self.json(
-                Dictionary(uniqueKeysWithValues: defective.map { ($0.key.rawValue, $0.value) })
+            "defects": .object(
+                JSONObject(
+                    counts: Dictionary(
+                        uniqueKeysWithValues: defective.map { ($0.key.rawValue, $0.value) }
+                    )
+                )
             ),
         ]
     }
+}
 
-    private static func json(_ counts: [String: Int]) -> JSONValue {
-        .object(
-            JSONObject(
-                counts.sorted { $0.key < $1.key }.map {
-                    .init(name: $0.key, value: .integer($0.value))
-                }
-            )
+extension JSONObject {
+    /// Counts by name, sorted.
+    package init(counts: [String: some BinaryInteger]) {
+        self.init(
+            counts.sorted { $0.key < $1.key }.map {
+                .init(name: $0.key, value: .integer(Int($0.value)))
+            }
         )
     }
 }

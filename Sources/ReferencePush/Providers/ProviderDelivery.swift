@@ -129,45 +129,38 @@ final class ProviderDelivery: Sendable {
 }
 
 extension ProviderDelivery {
-    /// Configures push services, or restores the previous ones.
+    /// Configures push services, or restores the previous ones: `apns` and `fcm`, each the URL of a host.
     ///
-    /// - Parameters:
-    ///   - params: `apns` and `fcm`, each the URL of a host.
-    ///   - action: Whether the state begins or ends.
-    /// - Throws: For a missing or invalid URL in `params`, or a host outside `hosts`.
-    func change(_ params: JSONObject, _ action: StateAction) throws(StateChangeError) {
+    /// - Throws: For a missing or invalid URL, or a host outside `hosts`.
+    func change(_ change: StateChange) throws(StateChangeError) {
         var urls: [Provider: String] = [:]
         for provider in Provider.allCases {
-            guard let url = params[provider.rawValue]?.stringValue else { continue }
+            guard let url = change.params[provider.rawValue]?.stringValue else { continue }
             urls[provider] = url
             guard ProviderAddresses([provider: url]) != nil else {
-                throw Self.fault(
+                throw change.fault(
                     provider.rawValue,
                     "the URL of a host without a path, such as http://127.0.0.1:8443"
                 )
             }
         }
         guard !urls.isEmpty, let addresses = ProviderAddresses(urls) else {
-            throw Self.fault("apns", "the URL of a push service here or in params.fcm")
+            throw change.fault("apns", "the URL of a push service here or in params.fcm")
         }
         for (provider, origin) in addresses.origins where !hosts.allow(origin) {
-            throw Self.fault(
+            throw change.fault(
                 provider.rawValue,
                 "a URL of this machine, such as http://127.0.0.1:8443, or of a host that "
                     + "\"assay serve --allow-downstream HOST\" names"
             )
         }
-        state.withLock { $0.addresses.change(addresses, action) }
+        state.withLock { $0.addresses.change(addresses, change.action) }
     }
 
     /// Returns the account at the control address.
     func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
         guard name == Self.accountName, request.method == "GET" else { return nil }
         return .value(account.json)
-    }
-
-    private static func fault(_ parameter: String, _ expected: String) -> StateChangeError {
-        .invalidParameter(state: stateName, parameter: parameter, expected: expected)
     }
 }
 

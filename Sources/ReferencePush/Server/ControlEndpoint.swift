@@ -79,12 +79,7 @@ package struct ControlEndpoint: Sendable {
             return self.error(400, error.description)
         }
         do {
-            let variables = try service.change(
-                state: change.state,
-                params: change.params,
-                action: change.action
-            )
-            return response(200, .object(variables))
+            return response(200, .object(try service.change(change)))
         } catch {
             switch error {
             case .unknownState: return self.error(404, error.description)
@@ -114,13 +109,9 @@ package struct ControlEndpoint: Sendable {
     }
 }
 
-/// The body of a state change.
-private struct StateChange {
-    let state: String
-    let params: JSONObject
-    let action: StateAction
-
-    init(_ body: [UInt8]) throws(StateChangeFault) {
+extension StateChange {
+    /// Reads the body of a request.
+    fileprivate init(_ body: [UInt8]) throws(StateChangeFault) {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: body, duplicates: .refused)
@@ -143,9 +134,7 @@ private struct StateChange {
                 description: "action: expected setup or teardown, got \"\(action)\""
             )
         }
-        self.state = state
-        self.params = params
-        self.action = action
+        self.init(state, params, action)
     }
 }
 

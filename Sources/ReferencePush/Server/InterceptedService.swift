@@ -25,12 +25,8 @@ package struct InterceptedService: ReferenceService {
 
     package func handle(_ request: ServerRequest) -> ServerResponse { interception(request, base) }
 
-    package func change(
-        state: String,
-        params: JSONObject,
-        action: StateAction
-    ) throws(StateChangeError) -> JSONObject {
-        try base.change(state: state, params: params, action: action)
+    package func change(_ change: StateChange) throws(StateChangeError) -> JSONObject {
+        try base.change(change)
     }
 
     package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
@@ -40,6 +36,8 @@ package struct InterceptedService: ReferenceService {
     package func operation(of request: ServerRequest) -> String? { base.operation(of: request) }
 
     package func guide(at origin: String) -> ClientGuide? { base.guide(at: origin) }
+
+    package var alteration: NotificationAlteration? { base.alteration }
 
     package func stop() { base.stop() }
 }

@@ -17,17 +17,9 @@ package protocol ReferenceService: Sendable {
 
     /// Begins or ends a provider state.
     ///
-    /// - Parameters:
-    ///   - state: The name in `given:` of a contract.
-    ///   - params: The contract's parameters; may be empty.
-    ///   - action: Whether the state begins or ends.
     /// - Returns: Variables for the following steps; may be empty.
-    /// - Throws: For an unknown state, or invalid `params`.
-    func change(
-        state: String,
-        params: JSONObject,
-        action: StateAction
-    ) throws(StateChangeError) -> JSONObject
+    /// - Throws: For an unknown state, or invalid parameters.
+    func change(_ change: StateChange) throws(StateChangeError) -> JSONObject
 
     /// Handles a resource at the control address, which `EndpointGuard` protects.
     ///
@@ -43,6 +35,9 @@ package protocol ReferenceService: Sendable {
     /// Instructions for clients of the service at `origin`; `nil` for none.
     func guide(at origin: String) -> ClientGuide?
 
+    /// Where a defect changes its notifications; `nil` for a service without any.
+    var alteration: NotificationAlteration? { get }
+
     /// Ends background work; must be the last call.
     func stop()
 }
@@ -55,6 +50,8 @@ extension ReferenceService {
     package func operation(of request: ServerRequest) -> String? { nil }
 
     package func guide(at origin: String) -> ClientGuide? { nil }
+
+    package var alteration: NotificationAlteration? { nil }
 }
 
 /// Response of a service at its control address.
@@ -62,24 +59,4 @@ package enum ControlReply: Hashable, Sendable {
     case value(JSONValue)
     /// A status of 400 or more, and a sentence without capital letter and full stop.
     case refusal(Int, String)
-}
-
-/// Whether a provider state begins or ends.
-package enum StateAction: String, Hashable, Sendable, CaseIterable {
-    case setup, teardown
-}
-
-/// Why a provider state could not be changed.
-package enum StateChangeError: Error, Hashable, Sendable, CustomStringConvertible {
-    case unknownState(String, known: [String])
-    case invalidParameter(state: String, parameter: String, expected: String)
-
-    package var description: String {
-        switch self {
-        case .unknownState(let state, let known):
-            "unknown state \"\(state)\"; known are: \(known.joined(separator: ", "))"
-        case .invalidParameter(let state, let parameter, let expected):
-            "state \"\(state)\": params.\(parameter): expected \(expected)"
-        }
-    }
 }

@@ -85,16 +85,16 @@ struct ProviderDeliveryTests {
         let sink = try SinkServer(APNsSink())
         defer { sink.stop() }
         let service = NHNService(options: NHNOptions())
-        defer { service.stop() }
+        defer { service.delivery.stop() }
         let params = JSONObject([.init(name: "apns", value: .string(sink.origin))])
-        _ = try service.change(state: "providers", params: params, action: .setup)
+        _ = try service.change(StateChange("providers", params, .setup))
         let client = NHNClient(service: service)
         for number in 0..<3 { client.register(DeliveryFixture.token(number), "user-\(number)") }
         #expect(client.registeredCount == 3)
         try await sink.setDevice(DeliveryFixture.token(1), "Unregistered")
         client.push()
         while client.registeredCount > 2 { await Task.yield() }
-        let account = service.providers.account
+        let account = service.delivery.providers.account
         #expect(account.due == 3)
         #expect(account.accepted == 2)
         #expect(account.failed == ["Unregistered": 1])
@@ -107,9 +107,9 @@ struct ProviderDeliveryTests {
         let fixture = try DeliveryFixture { $0.addresses = nil }
         #expect(!fixture.delivery.isConnected)
         let params = JSONObject([.init(name: "apns", value: .string(fixture.server.origin))])
-        try fixture.delivery.change(params, .setup)
+        try fixture.delivery.change(StateChange(ProviderDelivery.stateName, params, .setup))
         #expect(fixture.delivery.isConnected)
-        try fixture.delivery.change(params, .teardown)
+        try fixture.delivery.change(StateChange(ProviderDelivery.stateName, params, .teardown))
         #expect(!fixture.delivery.isConnected)
     }
 
@@ -125,7 +125,9 @@ struct ProviderDeliveryTests {
     func wrongState(urls: [String: String], expected: String) throws {
         let delivery = ProviderDelivery(hosts: DownstreamHosts())
         let params = JSONObject(urls.map { .init(name: $0.key, value: .string($0.value)) })
-        let error = #expect(throws: StateChangeError.self) { try delivery.change(params, .setup) }
+        let error = #expect(throws: StateChangeError.self) {
+            try delivery.change(StateChange(ProviderDelivery.stateName, params, .setup))
+        }
         #expect(error?.description.hasPrefix("state \"providers\": \(expected)") == true)
     }
 

@@ -38,7 +38,7 @@ struct SinkServerTests {
         }
 
         static func fcm(_ knobs: SinkKnobs = SinkKnobs()) -> Example {
-            var options = FCMOptions()
+            var options = SinkOptions()
             options.knobs = knobs
             let service = FCMService(options: options)
             let token = service.mint.token(until: .max, allowsMessaging: true)
@@ -52,7 +52,7 @@ struct SinkServerTests {
         }
 
         static func webPush(_ knobs: SinkKnobs = SinkKnobs()) -> Example {
-            var options = WebPushOptions()
+            var options = SinkOptions()
             options.knobs = knobs
             return Example(
                 sink: WebPushService(options: options),

@@ -21,12 +21,14 @@ extension NHNService {
                     begin(schedule, of: reservation, in: application)
                 }
             }
-            if let next = application.data.withLock({ $0.queue.firstDue }) { wake(at: next) }
+            if let next = application.data.withLock({ $0.queue.firstDue }) {
+                delivery.wake(at: next)
+            }
         }
     }
 
     private func nextDelivery(of application: NHNApplication) -> NHNDelivery? {
-        let now = options.now()
+        let now = options.common.now()
         return application.data.withLock { $0.queue.popFirst(dueBy: now) }
     }
 
@@ -37,13 +39,13 @@ extension NHNService {
         then finish: @escaping @Sendable () -> Void
     ) {
         let switches = switches.withLock { $0 }
-        let now = options.now()
+        let now = options.common.now()
         let round = application.data.withLock { data in
             data.messages[id].map { DeliveryRound($0, in: &data, switches, now) }
         }
         guard let round else { return finish() }
         // Outside the lock, as sending may be slow.
-        round.send(through: downstream) { sent in
+        round.send(through: delivery.downstream) { sent in
             application.data.withLock { sent.finish(in: &$0) }
             finish()
         }
@@ -51,7 +53,7 @@ extension NHNService {
 
     /// Makes the message of a date, and sends it.
     private func begin(_ schedule: Int, of reservation: Int, in application: NHNApplication) {
-        let now = options.now()
+        let now = options.common.now()
         let id = application.data.withLock { data -> Int? in
             guard let part = data.reservations.begin(schedule, of: reservation) else { return nil }
             return data.message(

@@ -9,13 +9,13 @@ extension NHNService {
         checkCertificates(settings, turn)
         try turn.faults.finish()
         guard let settings else { return JSONObject() }
-        let due = turn.now + options.deliveryDelay
+        let due = turn.now + options.common.deliveryDelay
         let id = turn.application.data.withLock { data in
             let message = data.message(settings, from: .api, at: turn.now)
             data.queue.insert(due: due, .message(message.id))
             return message.id
         }
-        wake(at: due)
+        delivery.wake(at: due)
         return JSONObject(
             "message",
             ["messageId": .integer(id), "messageIdString": .string("\(id)")]

@@ -44,7 +44,7 @@ extension NHNService {
     }
 
     private func wakeForDeliveries(of application: NHNApplication) {
-        if let due = application.data.withLock({ $0.queue.firstDue }) { wake(at: due) }
+        if let due = application.data.withLock({ $0.queue.firstDue }) { delivery.wake(at: due) }
     }
 
     func updateReservation(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
