@@ -26,21 +26,18 @@ struct CheckedResponse: Sendable {
     static let largestBody = 1 << 20
 }
 
-extension WorkerCore {
-    /// Submits a complete response for a check.
-    func check(_ index: Int32, at done: Int64) {
-        let lane = lanes[Int(index)]
-        checks?.submit(
-            CheckedResponse(
-                send: lane.send,
-                arrival: lane.arrival,
-                request: lane.checkedRequest,
-                head: lane.reader.head,
-                body: lane.reader.body,
-                isWhole: lane.reader.body.count <= CheckedResponse.largestBody,
-                serviceTime: done - lane.sent,
-                moment: Timestamp(nanosecondsSince1970: clinux_realtime())
-            )
+extension CheckedResponse {
+    /// The complete response on a lane, which ended at `done`.
+    init(_ lane: UnsafePointer<Lane>, at done: Int64) {
+        self.init(
+            send: lane.pointee.send,
+            arrival: lane.pointee.arrival,
+            request: lane.pointee.checkedRequest,
+            head: lane.pointee.reader.head,
+            body: lane.pointee.reader.body,
+            isWhole: lane.pointee.reader.body.count <= Self.largestBody,
+            serviceTime: done - lane.pointee.sent,
+            moment: Timestamp(nanosecondsSince1970: clinux_realtime())
         )
     }
 }

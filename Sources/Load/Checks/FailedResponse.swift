@@ -25,28 +25,22 @@ struct FailedResponses: Sendable {
     /// In no order.
     var all: [FailedResponse] { Array(byCell.values) }
 
-    /// Whether a response in a cell is the first of its kind.
-    func wants(_ cell: Int) -> Bool {
-        byCell.count < Self.largestCount && byCell[cell] == nil
-    }
-
-    mutating func note(_ response: FailedResponse, in cell: Int) { byCell[cell] = response }
-}
-
-extension WorkerCore {
-    /// Keeps a response that is not declared when it is the first of its kind that counts.
-    mutating func noteFailure(on lane: Int32, cell: Int) {
-        let place = Int(lane)
-        guard lanes[place].due >= 0, failedResponses.wants(cell) else { return }
-        let key = recording.cells[cell].key
-        let response = FailedResponse(
+    /// Keeps the response on a lane when it is the first of its kind that counts.
+    ///
+    /// - Parameters:
+    ///   - lane: Its response is not declared.
+    ///   - cell: Index of its cell.
+    ///   - key: Send and outcome of that cell.
+    mutating func note(_ lane: UnsafePointer<Lane>, _ cell: Int, _ key: OutcomeCell.Key) {
+        guard lane.pointee.due >= 0, byCell.count < Self.largestCount, byCell[cell] == nil
+        else { return }
+        byCell[cell] = FailedResponse(
             send: key.send,
             outcome: key.outcome,
-            arrival: lanes[place].arrival,
-            status: lanes[place].reader.status,
-            head: lanes[place].reader.head,
-            body: Array(lanes[place].reader.content.prefix(ResponseReader.Capture.sampleLimit))
+            arrival: lane.pointee.arrival,
+            status: lane.pointee.reader.status,
+            head: lane.pointee.reader.head,
+            body: Array(lane.pointee.reader.content.prefix(ResponseReader.Capture.sampleLimit))
         )
-        failedResponses.note(response, in: cell)
     }
 }

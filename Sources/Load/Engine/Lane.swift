@@ -14,12 +14,12 @@ struct Lane {
     }
 
     var state = State.idle
-    let connection: Int32
+    let connection: Int
     var send = 0
     /// The number of the arrival.
     var arrival: UInt64 = 0
     /// The journey that the request is a step of; -1 for none.
-    var journey: Int32 = -1
+    var journey = -1
     var due: Int64 = 0
     var ready: Int64 = 0
     var sent: Int64 = 0
@@ -37,10 +37,10 @@ struct Lane {
     var body = RequestBody()
 
     /// The neighbours in the list of its state; -1 at the ends.
-    var previous: Int32 = -1
-    var next: Int32 = -1
+    var previous = -1
+    var next = -1
 
-    init(connection: Int32) {
+    init(connection: Int) {
         self.connection = connection
     }
 
@@ -66,24 +66,28 @@ struct Lane {
 
 /// Lanes in the order in which they entered a state.
 struct LaneList {
-    private(set) var first: Int32 = -1
-    private var last: Int32 = -1
+    let lanes: UnsafeMutablePointer<Lane>
+    private(set) var first = -1
+    private var last = -1
     private(set) var count = 0
+
+    /// - Parameter lanes: All lanes; they must outlive the list.
+    init(_ lanes: UnsafeMutablePointer<Lane>) { self.lanes = lanes }
 
     var isEmpty: Bool { first < 0 }
 
-    mutating func append(_ lane: Int32, in lanes: UnsafeMutablePointer<Lane>) {
-        lanes[Int(lane)].previous = last
-        lanes[Int(lane)].next = -1
-        if last < 0 { first = lane } else { lanes[Int(last)].next = lane }
+    mutating func append(_ lane: Int) {
+        lanes[lane].previous = last
+        lanes[lane].next = -1
+        if last < 0 { first = lane } else { lanes[last].next = lane }
         last = lane
         count += 1
     }
 
-    mutating func remove(_ lane: Int32, in lanes: UnsafeMutablePointer<Lane>) {
-        let (previous, next) = (lanes[Int(lane)].previous, lanes[Int(lane)].next)
-        if previous < 0 { first = next } else { lanes[Int(previous)].next = next }
-        if next < 0 { last = previous } else { lanes[Int(next)].previous = previous }
+    mutating func remove(_ lane: Int) {
+        let (previous, next) = (lanes[lane].previous, lanes[lane].next)
+        if previous < 0 { first = next } else { lanes[previous].next = next }
+        if next < 0 { last = previous } else { lanes[next].previous = previous }
         count -= 1
     }
 }

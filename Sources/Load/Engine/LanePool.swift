@@ -1,38 +1,57 @@
-/// Free lanes; the connection with the fewest requests in flight gives the next one.
+/// The connections of a worker and their lanes; the connection with the fewest requests in flight gives the next
+/// free one.
 ///
 /// Connections of equal load take turns, the one that has waited longest first.
 struct LanePool: ~Copyable {
-    private let connections: UnsafeMutablePointer<Connection>
-    private let lanes: UnsafeMutablePointer<Lane>
+    /// Owned; `connectionCount` elements.
+    ///
+    /// Mutating methods are called on `(lanes + lane).pointee`: for a method on a subscript this compiler makes
+    /// code under ThreadSanitizer that its own verifier rejects.
+    let connections: UnsafeMutablePointer<Connection>
+    let connectionCount: Int
+    /// Owned; grouped by connection, in the order of connections.
+    let lanes: UnsafeMutablePointer<Lane>
+    let lanesPerConnection: Int
     /// Number of free lanes.
     private(set) var count = 0
     /// The ends of the list of connections with room by their load; owned.
-    private let ends: UnsafeMutablePointer<(first: Int32, last: Int32)>
-    private let longest: Int
+    private let ends: UnsafeMutablePointer<(first: Int, last: Int)>
     /// No connection with room has a smaller load.
     private var lowest = 0
     private var freed: MomentQueue
 
-    /// - Parameters:
-    ///   - connections: Connections of the lanes; they must outlive the pool.
-    ///   - lanes: All lanes; they must outlive the pool.
-    ///   - laneCount: Number of lanes.
-    ///   - lanesPerConnection: Number of lanes of each connection.
-    init(
-        _ connections: UnsafeMutablePointer<Connection>,
-        _ lanes: UnsafeMutablePointer<Lane>,
-        laneCount: Int,
-        lanesPerConnection: Int
-    ) {
-        self.connections = connections
-        self.lanes = lanes
-        longest = lanesPerConnection
+    init(connections count: Int, lanesPerConnection: Int) {
+        connectionCount = count
+        connections = .allocate(capacity: count)
+        connections.initialize(repeating: Connection(), count: count)
+        self.lanesPerConnection = lanesPerConnection
+        let laneCount = count * lanesPerConnection
+        lanes = .allocate(capacity: laneCount)
+        for lane in 0..<laneCount {
+            (lanes + lane).initialize(to: Lane(connection: lane / lanesPerConnection))
+        }
         ends = .allocate(capacity: lanesPerConnection)
         ends.initialize(repeating: (-1, -1), count: lanesPerConnection)
         freed = MomentQueue(capacity: laneCount)
     }
 
-    deinit { ends.deallocate() }
+    deinit {
+        for connection in 0..<connectionCount { (connections + connection).pointee.close() }
+        connections.deinitialize(count: connectionCount)
+        connections.deallocate()
+        lanes.deinitialize(count: connectionCount * lanesPerConnection)
+        lanes.deallocate()
+        ends.deallocate()
+    }
+
+    /// A connection that is closed; `nil` when none is.
+    var firstClosed: Int? { (0..<connectionCount).first { connections[$0].state == .closed } }
+
+    /// The lanes of a connection.
+    func lanes(of connection: Int) -> Range<Int> {
+        let first = connection * lanesPerConnection
+        return first..<first + lanesPerConnection
+    }
 
     var isEmpty: Bool { count == 0 }
 
@@ -40,29 +59,27 @@ struct LanePool: ~Copyable {
     ///
     /// - Returns: The lane, and the moment since which a lane was free for this request: the earliest of all free
     ///   lanes, whichever one is taken.
-    mutating func take() -> (lane: Int32, freeSince: Int64) {
+    mutating func take() -> (lane: Int, freeSince: Int64) {
         while ends[lowest].first < 0 { lowest += 1 }
         let connection = ends[lowest].first
-        let place = Int(connection)
         unlink(connection)
-        connections[place].load += 1
-        if connections[place].hasRoom { link(connection) }
-        let lane = connections[place].free
-        connections[place].free = lanes[Int(lane)].next
+        connections[connection].load += 1
+        if connections[connection].hasRoom { link(connection) }
+        let lane = connections[connection].free
+        connections[connection].free = lanes[lane].next
         count -= 1
         return (lane, freed.removeFirst())
     }
 
     /// Returns an unused lane.
-    mutating func put(_ lane: Int32, freeSince: Int64) {
-        let connection = lanes[Int(lane)].connection
-        let place = Int(connection)
-        if connections[place].hasRoom { unlink(connection) }
-        connections[place].load -= 1
-        lanes[Int(lane)].state = .idle
-        lanes[Int(lane)].next = connections[place].free
-        connections[place].free = lane
-        guard connections[place].hasRoom else { return }
+    mutating func put(_ lane: Int, freeSince: Int64) {
+        let connection = lanes[lane].connection
+        if connections[connection].hasRoom { unlink(connection) }
+        connections[connection].load -= 1
+        lanes[lane].state = .idle
+        lanes[lane].next = connections[connection].free
+        connections[connection].free = lane
+        guard connections[connection].hasRoom else { return }
         link(connection)
         count += 1
         freed.append(freeSince)
@@ -71,26 +88,24 @@ struct LanePool: ~Copyable {
     /// Puts up to `limit` lanes of a connection into use.
     ///
     /// All of these count as busy until they are put here; the others wait for a higher limit.
-    mutating func open(_ connection: Int32, limit: Int32, lanes range: Range<Int32>) {
-        let place = Int(connection)
-        connections[place].takesRequests = true
-        connections[place].limit = limit
-        connections[place].load = min(limit, Int32(range.count))
-        connections[place].free = -1
-        for lane in range.dropFirst(Int(connections[place].load)) {
-            lanes[Int(lane)].state = .idle
-            lanes[Int(lane)].next = connections[place].free
-            connections[place].free = lane
+    mutating func open(_ connection: Int, limit: Int) {
+        connections[connection].takesRequests = true
+        connections[connection].limit = limit
+        connections[connection].load = min(limit, lanesPerConnection)
+        connections[connection].free = -1
+        for lane in lanes(of: connection).dropFirst(connections[connection].load) {
+            lanes[lane].state = .idle
+            lanes[lane].next = connections[connection].free
+            connections[connection].free = lane
         }
     }
 
     /// Changes the number of lanes that a connection hands out at a time.
-    mutating func limit(_ connection: Int32, to limit: Int32, at now: Int64) {
-        let place = Int(connection)
-        guard connections[place].takesRequests else { return }
+    mutating func limit(_ connection: Int, to limit: Int, at now: Int64) {
+        guard connections[connection].takesRequests else { return }
         let before = room(of: connection)
         if before > 0 { unlink(connection) }
-        connections[place].limit = limit
+        connections[connection].limit = limit
         let after = room(of: connection)
         if after > 0 { link(connection) }
         count += after - before
@@ -102,45 +117,41 @@ struct LanePool: ~Copyable {
     }
 
     /// Hands out no more lanes of a connection.
-    mutating func retire(_ connection: Int32) {
-        let place = Int(connection)
+    mutating func retire(_ connection: Int) {
         let room = room(of: connection)
         if room > 0 { unlink(connection) }
-        connections[place].takesRequests = false
+        connections[connection].takesRequests = false
         count -= room
         freed.removeLast(room)
     }
 
-    private func room(of connection: Int32) -> Int {
-        let place = Int(connection)
-        guard connections[place].hasRoom else { return 0 }
-        return Int(connections[place].limit - connections[place].load)
+    private func room(of connection: Int) -> Int {
+        guard connections[connection].hasRoom else { return 0 }
+        return connections[connection].limit - connections[connection].load
     }
 
-    private mutating func link(_ connection: Int32) {
-        let place = Int(connection)
-        let load = Int(connections[place].load)
+    private mutating func link(_ connection: Int) {
+        let load = connections[connection].load
         let last = ends[load].last
-        connections[place].previous = last
-        connections[place].next = -1
+        connections[connection].previous = last
+        connections[connection].next = -1
         if last < 0 {
             ends[load].first = connection
         } else {
-            connections[Int(last)].next = connection
+            connections[last].next = connection
         }
         ends[load].last = connection
         if load < lowest { lowest = load }
     }
 
-    private mutating func unlink(_ connection: Int32) {
-        let place = Int(connection)
-        let load = Int(connections[place].load)
-        let (previous, next) = (connections[place].previous, connections[place].next)
-        if previous < 0 { ends[load].first = next } else { connections[Int(previous)].next = next }
+    private mutating func unlink(_ connection: Int) {
+        let load = connections[connection].load
+        let (previous, next) = (connections[connection].previous, connections[connection].next)
+        if previous < 0 { ends[load].first = next } else { connections[previous].next = next }
         if next < 0 {
             ends[load].last = previous
         } else {
-            connections[Int(next)].previous = previous
+            connections[next].previous = previous
         }
     }
 }

@@ -130,13 +130,13 @@ extension WorkerCore {
         return WorkerReport(
             elapsed: now,
             statistics: totals(at: now),
-            failedCount: recording.failedCount,
-            answeredCount: recording.slices.completedCount,
+            failedCount: log.recording.failedCount,
+            answeredCount: log.recording.slices.completedCount,
             inFlight: busy.count,
             pausedCount: journeys.pausedCount(at: now),
-            openConnections: openCount,
-            slice: recording.slices.slice(recording.slices.number(of: now) - 1),
-            recording: withAll ? recording : nil,
+            openConnections: supply.openCount,
+            slice: log.recording.slices.slice(log.recording.slices.number(of: now) - 1),
+            recording: withAll ? log.recording : nil,
             outstanding: withOutstanding ? outstanding(at: now) : [],
             waiting: withOutstanding && isQueueOfService(at: now) ? arrivals : nil,
             cut: cut
@@ -147,23 +147,23 @@ extension WorkerCore {
     mutating func handOver(withOutstanding: Bool) -> WorkerReport {
         var report = report(withAll: true, withOutstanding: withOutstanding)
         report.settledBefore = min(oldestOutstanding, currentTime)
-        report.readingDelay = readingDelay
-        recording.beginAnew()
+        report.readingDelay = log.readingDelay
+        log.recording.beginAnew()
         return report
     }
 
     /// Whether arrivals wait because of the service: with a free lane they wait because of the generator.
     private func isQueueOfService(at now: Int64) -> Bool {
-        pool.isEmpty || arrivals.head.map { isHeld($0.index, at: now) } ?? false
+        pool.isEmpty || arrivals.head.map { sends.isHeld($0.index, at: now) } ?? false
     }
 
     private func outstanding(at now: Int64) -> [AbortWatch.Outstanding] {
         var list: [AbortWatch.Outstanding] = []
         var index = busy.first
         while index >= 0 {
-            let lane = lanes + Int(index)
+            let lane = lanes + index
             if lane.pointee.journey < 0 {
-                let row = mix.kind(ofSend: lane.pointee.send)
+                let row = sends.mix.kind(ofSend: lane.pointee.send)
                 // The generator's own lag does not add to the request's age.
                 let due = min(lane.pointee.due + lane.pointee.lag, now)
                 let first = lane.pointee.reader.events?.first?.moment

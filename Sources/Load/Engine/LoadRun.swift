@@ -138,7 +138,7 @@ package final class LoadRun: Sendable {
         }
         var startedAt = first + plan.shape.warmup + offset
         if let lead {
-            let connections = await observe { $0.openCount }.reduce(0, +)
+            let connections = await observe { $0.supply.openCount }.reduce(0, +)
             guard let beginning = await lead.start(over: connections) else {
                 workers.forEach { $0.end() }
                 return .failure(.notWanted)
@@ -214,7 +214,7 @@ package final class LoadRun: Sendable {
     /// Why a run cannot begin; `nil` also for an interrupted run, which ends on its own.
     private func obstacle(to start: Int64, _ earliest: Int64) async -> LoadStartFailure? {
         guard interruptions.withLock({ $0 == 0 }) else { return nil }
-        let statistics = Array(zip(workers, await observe { $0.statistics }))
+        let statistics = Array(zip(workers, await observe { $0.log.statistics }))
         for pool in plan.parts.flatMap(\.pools) {
             let own = statistics.filter { $0.0.share.pool == pool }
             guard !own.contains(where: { $0.1.opened > 0 }) else { continue }
@@ -279,7 +279,7 @@ package final class LoadRun: Sendable {
                 result.cutAt = max(result.cutAt ?? cut.at, cut.at)
             }
         }
-        for journey in await observe({ $0.stranded }).joined() {
+        for journey in await observe({ $0.journeys.stranded }).joined() {
             result.recordStranded(journey)
         }
         result.notePass(of: plan)

@@ -19,8 +19,6 @@ final class Worker: @unchecked Sendable {
     var handOver: (@Sendable (Journey) -> Void)?
     /// Owned; see `WorkerCore` for why it is a pointer.
     private let core: UnsafeMutablePointer<WorkerCore>
-    /// How many places have not heard of their first connection.
-    private var unheard: Int
     private var connected: (@Sendable () -> Void)?
     private var finished: (@Sendable (WorkerEnd) -> Void)?
     /// Whether a turn is on its way that counts what was not sent.
@@ -46,7 +44,6 @@ final class Worker: @unchecked Sendable {
         )
         waker = core.pointee.poller.waker
         core.pointee.isAskingName = { [opener] in opener.isAskingName }
-        unheard = core.pointee.initialCount
         queue = DispatchQueue(label: "assay.load.worker", qos: .userInteractive)
         self.opener = opener
         self.share = share
@@ -63,8 +60,8 @@ final class Worker: @unchecked Sendable {
             // The run may have been stopped before this turn.
             if case .ended = self.core.pointee.phase { return connected() }
             self.connected = connected
-            self.core.pointee.openFirst()
-            while let index = self.core.pointee.wanted.popLast() { self.open(index) }
+            self.core.pointee.supply.requestFirst()
+            while let index = self.core.pointee.supply.takeWanted() { self.open(index) }
             self.stay()
         }
     }
@@ -116,7 +113,7 @@ final class Worker: @unchecked Sendable {
     /// Hands over how things stand, on the queue, by something that changes it.
     func change(_ take: @escaping @Sendable (inout WorkerCore) -> Void) {
         perform {
-            self.core.pointee.count()
+            self.core.pointee.log.count()
             take(&self.core.pointee)
         }
     }
@@ -171,11 +168,8 @@ final class Worker: @unchecked Sendable {
     private func takeTurn(ready: Int? = nil) {
         dispatchPrecondition(condition: .onQueue(queue))
         core.pointee.turn(ready: ready)
-        if !core.pointee.outbox.isEmpty {
-            for journey in core.pointee.outbox { handOver?(journey) }
-            core.pointee.outbox.removeAll()
-        }
-        while let index = core.pointee.wanted.popLast() { reopen(index) }
+        for journey in core.pointee.journeys.takeOutbox() { handOver?(journey) }
+        while let index = core.pointee.supply.takeWanted() { reopen(index) }
         hear()
         switch core.pointee.phase {
         case .connecting, .running: return
@@ -186,7 +180,7 @@ final class Worker: @unchecked Sendable {
         connected = nil
         let finished = finished
         self.finished = nil
-        core.pointee.count()
+        core.pointee.log.count()
         finished?(WorkerEnd(core.pointee))
     }
 
@@ -201,15 +195,15 @@ final class Worker: @unchecked Sendable {
     }
 
     /// Opens a connection at once, or after a while when the last ones carried nothing.
-    private func reopen(_ index: Int32) {
-        let delay = core.pointee.reconnects.delay
+    private func reopen(_ index: Int) {
+        let delay = core.pointee.supply.reconnects.delay
         guard delay > 0 else { return open(index) }
         queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { [weak self] in
             self?.open(index)
         }
     }
 
-    private func open(_ index: Int32) {
+    private func open(_ index: Int) {
         dispatchPrecondition(condition: .onQueue(queue))
         if core.pointee.isOver { return }
         opener.open { result in
@@ -217,7 +211,8 @@ final class Worker: @unchecked Sendable {
         }
     }
 
-    private func take(_ result: Result<OpenedConnection, TransportFailure>, for index: Int32) {
+    private func take(_ result: Result<OpenedConnection, TransportFailure>, for index: Int) {
+        let isStarting = !core.pointee.supply.hasTriedAll
         switch result {
         case .success(let connection):
             if core.pointee.isOver {
@@ -228,19 +223,15 @@ final class Worker: @unchecked Sendable {
         case .failure(let failure):
             core.pointee.refused(failure.description, local: failure.local, for: index)
         }
-        let isStarting = unheard > 0
         hear()
         // Before the start the run decides whether to continue; until then a turn only enforces
         // the time limits of handshakes.
-        if !isStarting || core.pointee.handshakes > 0 { turn() }
+        if !isStarting || core.pointee.supply.handshakes > 0 { turn() }
     }
 
     /// Tells once each place was tried.
     private func hear() {
-        guard unheard > 0 else { return }
-        unheard -= core.pointee.heardCount
-        core.pointee.heardCount = 0
-        guard unheard <= 0 else { return }
+        guard core.pointee.supply.hasTriedAll else { return }
         connected?()
         connected = nil
     }
@@ -258,10 +249,10 @@ struct WorkerEnd: Sendable {
 
     init(_ core: borrowing WorkerCore) {
         // In a run with a coordinator, reports carry all records, also after the end of the run.
-        recording = core.lease == nil ? core.recording : Recording(core.recording.plan)
+        recording = core.lease == nil ? core.log.recording : Recording(core.log.recording.plan)
         statistics = core.totals(at: core.currentTime)
-        readingDelay = core.readingDelay
-        failedResponses = core.failedResponses.all
+        readingDelay = core.log.readingDelay
+        failedResponses = core.log.failedResponses.all
         cut = core.cut.map { ($0, max(core.arrivals.end, 0)) }
     }
 }

@@ -17,20 +17,20 @@ extension WorkerCore {
     ///   - moment: Arrivals due later keep waiting.
     mutating func failWaiting(
         _ outcome: MissingResponse,
-        over index: Int32,
+        over index: Int,
         dueBefore moment: Int64
     ) {
         // Arrivals for a fixed set of recipients are not dropped.
-        guard arrivalLimit == .max else { return }
-        let (lane, now) = (lanes(of: index).lowerBound, currentTime)
-        if think != nil { return failUser(outcome, over: lane, at: now) }
+        guard !users.areArrivalsLimited else { return }
+        let (lane, now) = (pool.lanes(of: index).lowerBound, currentTime)
+        if users.isClosedModel { return failUser(outcome, over: lane, at: now) }
         keepLease(now)
         for _ in 0..<Self.largestBatch {
             guard nextDue <= moment, !isNextHeld(at: now) else { return }
             if journeys.nextDue <= moment {
                 let journey = journeys.takeNext()
-                let step = journeys.journeys[Int(journey)]
-                lanes[Int(lane)].journey = journey
+                let step = journeys.journeys[journey]
+                lanes[lane].journey = journey
                 fail(step.send, of: step.arrival, due: step.stepDue, outcome, over: lane, at: now)
             } else if let head = arrivals.head {
                 arrivals.advance()
@@ -40,11 +40,10 @@ extension WorkerCore {
         }
     }
 
-    private mutating func failUser(_ outcome: MissingResponse, over lane: Int32, at now: Int64) {
-        guard now < arrivals.end, users.limit > 0, !isHeld(nextIndex, at: now)
+    private mutating func failUser(_ outcome: MissingResponse, over lane: Int, at now: Int64) {
+        guard now < arrivals.end, users.areWanted, !sends.isHeld(users.nextArrival, at: now),
+            let arrival = users.takeArrival()
         else { return }
-        let arrival = nextIndex
-        nextIndex += indexStep
         let send = begin(arrival, due: now, on: lane)
         fail(send, of: arrival, due: now, outcome, over: lane, at: now)
     }
@@ -55,34 +54,31 @@ extension WorkerCore {
         of arrival: UInt64,
         due: Int64,
         _ outcome: MissingResponse,
-        over lane: Int32,
+        over lane: Int,
         at now: Int64
     ) {
-        let place = Int(lane)
-        lanes[place].send = send
-        lanes[place].arrival = arrival
-        lanes[place].due = due
+        lanes[lane].send = send
+        lanes[lane].arrival = arrival
+        lanes[lane].due = due
         // Waiting for a resource of this machine counts as the generator's own time.
-        lanes[place].ready = outcome.local == nil ? now : due
-        lanes[place].sent = now
-        lanes[place].bytesSent = 0
-        lanes[place].isDated = true
-        (lanes + place).pointee.beginResponse(isResponseToHead: false, capture: .nothing)
-        busy.append(lane, in: lanes)
+        lanes[lane].ready = outcome.local == nil ? now : due
+        lanes[lane].sent = now
+        lanes[lane].bytesSent = 0
+        lanes[lane].isDated = true
+        (lanes + lane).pointee.beginResponse(isResponseToHead: false, capture: .nothing)
+        busy.append(lane)
         recordFailure(outcome, on: lane, at: now)
     }
 
     /// Ends arrivals that have waited for a timeout while no connection was open that long; one attempt to connect
     /// may take longer.
     mutating func expireWaiting(_ now: Int64) {
-        guard openCount == 0, now - aloneSince >= timeout, think == nil, phase == .running,
-            nextDue <= now - timeout,
-            let index = (0..<Int32(placeCount)).first(where: {
-                connections[Int($0)].state == .closed
-            })
+        guard supply.isAlone(for: timeout, at: now), !users.isClosedModel, phase == .running,
+            nextDue <= now - timeout, let index = pool.firstClosed
         else { return }
         if isAskingName() {
-            noteLack(of: .name, at: now)
+            log.statistics.opening.note(.name)
+            supply.noteLack(at: now)
             failWaiting(.noAddress, over: index, dueBefore: now - timeout)
         } else {
             outage.noteRefusal(at: nextDue)
@@ -95,15 +91,16 @@ extension WorkerCore {
     /// A server that responded once may be down for any time unless the profile limits it. One that never did, or a
     /// run that must reach each recipient, has the length of a timeout.
     func loss(at now: Int64) -> RunCut? {
+        guard now < arrivals.end else { return nil }
         if let breakOff, outage.isOpen, now - outage.from >= breakOff {
             let length = NanosecondText.short(breakOff)
             return .noConnection("no response for \(length) (\(lossReason))")
         }
-        let mayReturn = outage.hasAnswered && arrivalLimit == .max
-        guard openCount == 0, !mayReturn, now - aloneSince >= timeout else { return nil }
+        let mayReturn = outage.hasAnswered && !users.areArrivalsLimited
+        guard supply.isAlone(for: timeout, at: now), !mayReturn else { return nil }
         let length = NanosecondText.short(timeout)
         return .noConnection("for \(length) no connection could be opened (\(lossReason))")
     }
 
-    private var lossReason: String { statistics.lastRefusal ?? "connections end at once" }
+    private var lossReason: String { log.statistics.lastRefusal ?? "connections end at once" }
 }

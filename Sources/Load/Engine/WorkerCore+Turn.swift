@@ -24,10 +24,10 @@ extension WorkerCore {
         guard phase != .closing else { return countUnsent() }
         // Polled before sending: these events cannot be responses to what is sent below.
         var ready: Int? = ready ?? poller.poll()
-        if clock.begin(at: currentTime) { statistics.lateTurns += 1 }
+        if clock.begin(at: currentTime) { log.statistics.lateTurns += 1 }
         stampOffset = clinux_realtime() - currentTime
         takeTokens()
-        statistics.turns += 1
+        log.statistics.turns += 1
         endIdle(ready ?? 0)
         var now = clock.turnStart
         keepLease(now)
@@ -53,12 +53,12 @@ extension WorkerCore {
         }
         fillSpare(at: now)
         finishIfDone(now)
-        tellMessages()
+        log.tellMessages()
         tidy(now)
-        endLack(at: now)
+        if users.isClosedModel || nextDue > now { supply.endLack() }
         let moment = isActive ? now : nextMoment(after: now)
         clock.end(at: currentTime, wanting: moment)
-        statistics.busyTime += now - clock.turnStart
+        log.statistics.busyTime += now - clock.turnStart
     }
 
     /// Sends what is due while lanes are free.
@@ -66,7 +66,7 @@ extension WorkerCore {
     /// - Returns: Whether more could be sent at once.
     private mutating func sendDue(_ now: Int64) -> Bool {
         guard phase == .running else { return false }
-        if think != nil { return sendThoughtOut(now) }
+        if users.isClosedModel { return sendThoughtOut(now) }
         for _ in 0..<Self.arrivalBatch {
             guard nextDue <= now, !pool.isEmpty, !isNextHeld(at: now) else { return false }
             let (lane, freeSince) = pool.take()
@@ -78,13 +78,12 @@ extension WorkerCore {
     private mutating func sendThoughtOut(_ now: Int64) -> Bool {
         while let moment = users.advance(to: now) { addUsers(at: moment) }
         for _ in 0..<Self.arrivalBatch {
-            guard !thinking.isEmpty, lanes[Int(thinking.first)].due <= now else { return false }
-            let lane = thinking.first
-            let isInTime = lanes[Int(lane)].due < arrivals.end && userCount <= users.limit
-            if isInTime && isHeld(nextIndex, at: now) { return false }
-            thinking.remove(lane, in: lanes)
+            guard let lane = users.nextLane, lanes[lane].due <= now else { return false }
+            let isInTime = lanes[lane].due < arrivals.end && !users.areTooMany
+            if isInTime && sends.isHeld(users.nextArrival, at: now) { return false }
+            users.stopThinking(on: lane)
             if isInTime {
-                sendNext(due: lanes[Int(lane)].due, on: lane)
+                sendNext(due: lanes[lane].due, on: lane)
             } else {
                 park(lane, at: now)
             }
@@ -92,26 +91,18 @@ extension WorkerCore {
         return true
     }
 
-    /// Hands messages that ended in this turn to the watch of deliveries.
-    private mutating func tellMessages() {
-        guard !messages.isEmpty else { return }
-        deliveries?.take(messages)
-        messages.removeAll(keepingCapacity: true)
-    }
-
     /// Frees the memory of complete slices, once a second.
     private mutating func tidy(_ now: Int64) {
         guard phase == .running, now >= nextTidying else { return }
         nextTidying = now + 1_000_000_000
-        count()
-        recording.close(before: min(oldestOutstanding, now))
+        log.close(before: min(oldestOutstanding, now))
     }
 
     /// Ends requests that took too long; they were sent in the order of the list.
     private mutating func expire(_ now: Int64) {
         expireEvents(now)
-        while !busy.isEmpty, lanes[Int(busy.first)].sent + timeout <= now {
-            if lanes[Int(busy.first)].reader.events?.hasEnough == true {
+        while !busy.isEmpty, lanes[busy.first].sent + timeout <= now {
+            if lanes[busy.first].reader.events?.hasEnough == true {
                 endEvents(on: busy.first, at: now)
             } else if isMultiplexed {
                 cancel(busy.first)
@@ -128,8 +119,8 @@ extension WorkerCore {
     /// The kernel dates them, and no arrival waits for their lanes. A wake-up for each response would take as much
     /// processor time as its request.
     var mayRest: Bool {
-        phase == .running && think == nil && !isMultiplexed && !readsEvents && !pool.isEmpty
-            && openingCount == 0 && journeys.isEmpty && tally == nil && clock.armed != .max
+        phase == .running && !users.isClosedModel && !isMultiplexed && !sends.readsEvents
+            && !pool.isEmpty && supply.openingCount == 0 && journeys.isIdle && clock.armed != .max
             && restedCount > Self.fewRested
     }
 
@@ -147,13 +138,13 @@ extension WorkerCore {
 
     private func nextMoment(after now: Int64) -> Int64 {
         var moment = now + TurnClock.probe
-        if !busy.isEmpty { moment = min(moment, lanes[Int(busy.first)].sent + timeout) }
+        if !busy.isEmpty { moment = min(moment, lanes[busy.first].sent + timeout) }
         if let end = eventEnds.first { moment = min(moment, end.moment) }
         guard phase == .running else { return moment }
-        if !thinking.isEmpty {
-            moment = min(moment, self.moment(of: lanes[Int(thinking.first)].due, after: now))
+        if let lane = users.nextLane {
+            moment = min(moment, self.moment(of: lanes[lane].due, after: now))
         }
-        if think != nil { moment = min(moment, users.nextChange) }
+        moment = min(moment, users.nextChange)
         if !pool.isEmpty {
             let due = nextDue
             // A wake-up costs more than a request: above 10,000/s each serves several arrivals.
@@ -167,18 +158,13 @@ extension WorkerCore {
     /// Finishes the run when nothing is left to do, or its time is over.
     private mutating func finishIfDone(_ now: Int64) {
         guard phase == .running else { return }
-        if cut == nil, now < arrivals.end, let loss = loss(at: now) {
+        if cut == nil, let loss = loss(at: now) ?? tokenLoss(at: now) {
             arrivals.cut(at: now)
             cut = loss
             return finish()
         }
-        if cut == nil, now < arrivals.end || nextDue < .max, let lost = lostToken(at: now) {
-            arrivals.cut(at: now)
-            cut = .noToken(tokens.reason(lost))
-            return finish()
-        }
         guard now >= arrivals.end else { return }
-        let isIdle = busy.isEmpty && arrivals.head == nil && areJourneysOver()
+        let isIdle = busy.isEmpty && arrivals.head == nil && journeys.areOver()
         if isIdle || now >= arrivals.end + drain { finish() }
     }
 
@@ -220,18 +206,18 @@ extension WorkerCore {
         if cut == .interrupted { closingEnd = currentTime + Self.longestClosing }
         while !busy.isEmpty {
             let lane = busy.first
-            busy.remove(lane, in: lanes)
-            let entry = sends + lanes[Int(lane)].send
-            let cell = entry.pointee.cell(isCutOff ? .notFinished : .unanswered, in: &recording)
-            let (journey, began) = (lanes[Int(lane)].journey, lanes[Int(lane)].due)
-            recording.recordUnfinished(
-                due: journey < 0 ? began : journeys.journeys[Int(journey)].due,
+            busy.remove(lane)
+            let entry = sends[lanes[lane].send]
+            let cell = entry.pointee.cell(isCutOff ? .notFinished : .unanswered, in: &log.recording)
+            let (journey, began) = (lanes[lane].journey, lanes[lane].due)
+            log.recording.recordUnfinished(
+                due: journey < 0 ? began : journeys.journeys[journey].due,
                 cell: cell,
                 wasSent: true,
-                age: (lanes[Int(lane)].reader.events?.first?.moment ?? currentTime) - began
-                    - lanes[Int(lane)].lag
+                age: (lanes[lane].reader.events?.first?.moment ?? currentTime) - began
+                    - lanes[lane].lag
             )
-            close(lanes[Int(lane)].connection)
+            close(lanes[lane].connection)
         }
         leaveJourneys()
         countUnsent()
@@ -242,15 +228,15 @@ extension WorkerCore {
     private mutating func countUnsent() {
         for _ in 0..<Self.unsentBatch {
             guard let head = arrivals.head else { return phase = .ended }
-            let isOwn = !pool.isEmpty && !isHeld(head.index, at: currentTime)
-            if isOwn { statistics.unsentThoughFree += 1 }
+            let isOwn = !pool.isEmpty && !sends.isHeld(head.index, at: currentTime)
+            if isOwn { log.statistics.unsentThoughFree += 1 }
             let outcome = isOwn || isCutOff ? MissingResponse.notFinished : .unsent
-            let kind = choice.kind(ofArrival: head.index)
+            let kind = sends.kind(ofArrival: head.index)
             let cell =
-                mix.isJourney(kind)
-                ? mix.cell(outcome, of: kind, in: &recording)
-                : sends[mix.firstSend(of: kind)].cell(outcome, in: &recording)
-            recording.recordUnfinished(
+                sends.mix.isJourney(kind)
+                ? sends.mix.cell(outcome, of: kind, in: &log.recording)
+                : sends[sends.mix.firstSend(of: kind)].pointee.cell(outcome, in: &log.recording)
+            log.recording.recordUnfinished(
                 due: head.due,
                 cell: cell,
                 wasSent: false,

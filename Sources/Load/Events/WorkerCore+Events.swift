@@ -4,7 +4,7 @@ import Measure
 /// When the event stream on a lane has been read for long enough.
 struct EventStreamEnd: Comparable {
     let moment: Int64
-    let lane: Int32
+    let lane: Int
 
     static func < (left: Self, right: Self) -> Bool { left.moment < right.moment }
 }
@@ -18,21 +18,20 @@ extension WorkerCore {
     ///   - moment: When the bytes came.
     ///   - isDated: Whether the kernel says so; otherwise they may have lain unread before.
     /// - Returns: Whether enough was read, although the response may go on.
-    mutating func noteEvents(on lane: Int32, at moment: Int64, isDated: Bool) -> Bool {
-        let place = Int(lane)
-        guard let events = lanes[place].reader.events, events.isAnnounced,
-            lanes[place].state == .busy
+    mutating func noteEvents(on lane: Int, at moment: Int64, isDated: Bool) -> Bool {
+        guard let events = lanes[lane].reader.events, events.isAnnounced,
+            lanes[lane].state == .busy
         else { return false }
         let isNew = events.span == nil
-        let unread = isDated ? 0 : clock.unread(sent: lanes[place].sent, done: moment)
+        let unread = isDated ? 0 : clock.unread(sent: lanes[lane].sent, done: moment)
         let added = events.note(at: moment, unread: unread)
         if added > 0 {
-            let send = lanes[place].send
-            let isStep = lanes[place].journey >= 0
-            recording.record(
+            let send = lanes[lane].send
+            let isStep = lanes[lane].journey >= 0
+            log.recording.record(
                 events: added,
-                ofSend: mix.kind(ofSend: send),
-                step: isStep ? sends[send].row : nil,
+                ofSend: sends.mix.kind(ofSend: send),
+                step: isStep ? sends[send].pointee.row : nil,
                 at: moment
             )
         }
@@ -47,40 +46,27 @@ extension WorkerCore {
     mutating func expireEvents(_ now: Int64) {
         while let end = eventEnds.first, end.moment <= now {
             _ = eventEnds.popFirst()
-            let place = Int(end.lane)
             // The stream may have ended before, and its lane may carry another.
-            guard lanes[place].state == .busy,
-                lanes[place].reader.events?.span?.upperBound == end.moment
+            guard lanes[end.lane].state == .busy,
+                lanes[end.lane].reader.events?.span?.upperBound == end.moment
             else { continue }
             endEvents(on: end.lane, at: now)
         }
     }
 
     /// Takes what was read of an event stream for the response, and ends the rest.
-    mutating func endEvents(on lane: Int32, at moment: Int64) {
+    mutating func endEvents(on lane: Int, at moment: Int64) {
         guard isMultiplexed else { return settle(lane, at: moment, keepingOpen: false) }
         recordResponse(on: lane, at: moment)
         endStream(of: lane)
     }
 
     /// The cell of an expected response; a different one when it lacks the promised events.
-    mutating func checkEvents(on lane: Int32, cell: Int) -> Int {
-        let place = Int(lane)
-        guard recording.cells[cell].key.isGood else { return cell }
-        return (sends + lanes[place].send).pointee.cell(
-            withoutEventsIn: lanes[place].reader,
-            recording: &recording
+    mutating func checkEvents(on lane: Int, cell: Int) -> Int {
+        guard log.isGood(cell) else { return cell }
+        return sends[lanes[lane].send].pointee.cell(
+            withoutEventsIn: lanes[lane].reader,
+            recording: &log.recording
         ) ?? cell
-    }
-
-    /// When the latency of a request ended, and how long the response may have lain unread then: of an expected
-    /// event stream with its first event, as the time after that is chosen by the contract.
-    func latencyEnd(of lane: Int32, cell: Int, done: Int64) -> (moment: Int64, unread: Int64) {
-        if let events = lanes[Int(lane)].reader.events, let first = events.first,
-            recording.cells[cell].key.isGood
-        {
-            return first
-        }
-        return (done, unread(lane, done: done))
     }
 }

@@ -89,7 +89,7 @@ struct HTTP2Fields: ~Copyable {
     /// Begins the request that was looked at last; its bytes must still be there.
     ///
     /// - Returns: The stream; `nil` when the connection takes no more.
-    func submit(_ lane: Int32, to session: HTTP2Session) -> Int32? {
+    func submit(_ lane: Int, to session: HTTP2Session) -> Int32? {
         session.submit(lane, UnsafeBufferPointer(fields), hasBody: hasBody)
     }
 

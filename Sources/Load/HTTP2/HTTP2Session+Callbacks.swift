@@ -172,6 +172,6 @@ extension HTTP2Session {
             } else {
                 wasReset ? .reset : .malformed
             }
-        notes.pointee.endings.append(Ending(lane: Int32(lane), kind: kind, code: code))
+        notes.pointee.endings.append(Ending(lane: lane, kind: kind, code: code))
     }
 }

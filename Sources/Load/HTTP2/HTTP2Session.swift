@@ -12,7 +12,7 @@ final class HTTP2Session {
         /// Streams that have ended, in that order.
         var endings: [Ending] = []
         /// Lanes with new bytes of event streams; a lane may be there more than once.
-        var eventLanes: [Int32] = []
+        var eventLanes: [Int] = []
         /// Whether the peer sent its settings since the owner looked.
         var hasNewSettings = false
         /// The last GOAWAY; `nil` for none.
@@ -29,7 +29,7 @@ final class HTTP2Session {
         }
 
         mutating func note(eventsOn lane: Int) {
-            if eventLanes.last != Int32(lane) { eventLanes.append(Int32(lane)) }
+            if eventLanes.last != lane { eventLanes.append(lane) }
         }
     }
 
@@ -46,7 +46,7 @@ final class HTTP2Session {
             case malformed
         }
 
-        let lane: Int32
+        let lane: Int
         let kind: Kind
         /// Of RST_STREAM.
         let code: UInt32
@@ -68,7 +68,7 @@ final class HTTP2Session {
     var output = ByteBuffer(capacity: 16 * 1024)
     var written = 0
     /// Lanes whose requests are not written completely.
-    var unwritten: [Int32] = []
+    var unwritten: [Int] = []
 
     /// Bytes waiting for the socket beyond which frames stay in the library, which counts them.
     private static let longestOutput = 256 * 1024
@@ -124,11 +124,11 @@ final class HTTP2Session {
     ///   - hasBody: Whether the request has a body, even an empty one.
     /// - Returns: The stream; `nil` when the connection takes no more.
     func submit(
-        _ lane: Int32,
+        _ lane: Int,
         _ fields: UnsafeBufferPointer<nghttp2_nv>,
         hasBody: Bool
     ) -> Int32? {
-        let number = UnsafeMutableRawPointer(bitPattern: Int(lane) + 1)
+        let number = UnsafeMutableRawPointer(bitPattern: lane + 1)
         var provider = nghttp2_data_provider()
         provider.source.ptr = number
         provider.read_callback = Self.readBody

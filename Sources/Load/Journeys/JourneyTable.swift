@@ -23,8 +23,8 @@ struct Journey {
     /// Neighbours in the order of beginning; -1 at the ends.
     ///
     /// For an unused element, `next` is the next unused one.
-    fileprivate var previous: Int32 = -1
-    fileprivate(set) var next: Int32 = -1
+    fileprivate var previous = -1
+    fileprivate(set) var next = -1
 }
 
 /// The journeys of a worker under way, with a queue of those that wait for a step.
@@ -33,21 +33,35 @@ struct JourneyTable: ~Copyable {
     private(set) var journeys: UnsafeMutablePointer<Journey>
     private var capacity: Int
     /// The first unused element; -1 for none.
-    private var free: Int32 = -1
+    private var free = -1
     /// The journey under way that began first; -1 for none.
-    private(set) var first: Int32 = -1
-    private var last: Int32 = -1
+    private(set) var first = -1
+    private var last = -1
     private(set) var count = 0
     /// A binary heap by the due time of the next step, so that each operation takes a few steps even for 100,000
     /// journeys.
     private var waiting: [Waiting] = []
+    /// Index of the pool that carries their requests.
+    private let pool: Int
+    /// Counts journeys of all pools; `nil` for one pool.
+    private let tally: JourneyTally?
+    /// Whether other pools know that no more journeys begin here.
+    private var hasToldEnd = false
+    /// Journeys whose next step needs a connection of another pool, for the owner to hand over.
+    private var outbox: [Journey] = []
+    /// Journeys that came after the run was over here.
+    private(set) var stranded: [Journey] = []
 
     private struct Waiting {
         let due: Int64
-        let journey: Int32
+        let journey: Int
     }
 
-    init() {
+    /// - Parameters:
+    ///   - pool: Index of the pool that carries their requests.
+    ///   - tally: Counts journeys of all pools; `nil` for one pool.
+    init(pool: Int = 0, tally: JourneyTally? = nil) {
+        (self.pool, self.tally) = (pool, tally)
         capacity = 0
         journeys = .allocate(capacity: 1)
     }
@@ -59,14 +73,17 @@ struct JourneyTable: ~Copyable {
 
     var isEmpty: Bool { count == 0 }
 
+    /// Whether no journey is under way, and none can come from another pool.
+    var isIdle: Bool { isEmpty && tally == nil }
+
     /// When the next step is due; `Int64.max` without a waiting journey.
     var nextDue: Int64 { waiting.isEmpty ? .max : waiting[0].due }
 
     /// The request of the step that is due next; `nil` without a waiting journey.
-    var nextSend: Int? { waiting.first.map { journeys[Int($0.journey)].send } }
+    var nextSend: Int? { waiting.first.map { journeys[$0.journey].send } }
 
     /// Due time of the oldest journey; `Int64.max` without any.
-    var oldestDue: Int64 { first < 0 ? .max : journeys[Int(first)].due }
+    var oldestDue: Int64 { first < 0 ? .max : journeys[first].due }
 
     /// Journeys that wait for a step that is not due at a moment.
     func pausedCount(at now: Int64) -> Int { waiting.count { $0.due > now } }
@@ -81,56 +98,99 @@ struct JourneyTable: ~Copyable {
         var list: [AbortWatch.Outstanding] = []
         var journey = first
         while journey >= 0 {
-            let place = Int(journey)
-            list.append(.init(due: journeys[place].due, send: journeys[place].kind))
-            journey = journeys[place].next
+            list.append(.init(due: journeys[journey].due, send: journeys[journey].kind))
+            journey = journeys[journey].next
         }
         return list
     }
 
+    /// The values that a journey has captured; `nil` for no journey.
+    func captured(by journey: Int) -> UnsafePointer<CapturedValues>? {
+        guard journey >= 0 else { return nil }
+        return (journeys + journey).pointer(to: \.captured).map { UnsafePointer($0) }
+    }
+
     /// Begins a journey.
-    mutating func begin(_ arrival: UInt64, kind: Int, send: Int, due: Int64) -> Int32 {
+    mutating func begin(_ arrival: UInt64, kind: Int, send: Int, due: Int64) -> Int {
+        tally?.begin()
+        return insert(arrival, kind: kind, send: send, due: due)
+    }
+
+    private mutating func insert(_ arrival: UInt64, kind: Int, send: Int, due: Int64) -> Int {
         if free < 0 { grow() }
         let journey = free
-        let place = Int(journey)
-        free = journeys[place].next
-        journeys[place].arrival = arrival
-        journeys[place].kind = kind
-        journeys[place].send = send
-        journeys[place].due = due
-        journeys[place].stepDue = due
-        journeys[place].sent = .min
-        journeys[place].own = 0
-        journeys[place].thought = 0
-        journeys[place].captured.removeAll()
-        journeys[place].previous = last
-        journeys[place].next = -1
-        if last < 0 { first = journey } else { journeys[Int(last)].next = journey }
+        free = journeys[journey].next
+        journeys[journey].arrival = arrival
+        journeys[journey].kind = kind
+        journeys[journey].send = send
+        journeys[journey].due = due
+        journeys[journey].stepDue = due
+        journeys[journey].sent = .min
+        journeys[journey].own = 0
+        journeys[journey].thought = 0
+        journeys[journey].captured.removeAll()
+        journeys[journey].previous = last
+        journeys[journey].next = -1
+        if last < 0 { first = journey } else { journeys[last].next = journey }
         last = journey
         count += 1
         return journey
     }
 
-    /// Adds a journey that began in another pool.
-    mutating func take(_ other: Journey) -> Int32 {
-        let journey = begin(other.arrival, kind: other.kind, send: other.send, due: other.due)
-        let place = Int(journey)
-        journeys[place].stepDue = other.stepDue
-        journeys[place].ready = other.ready
-        journeys[place].sent = other.sent
-        journeys[place].own = other.own
-        journeys[place].thought = other.thought
-        journeys[place].captured = other.captured
-        return journey
+    /// Queues a journey that began in another pool.
+    mutating func accept(_ other: Journey) {
+        let journey = insert(other.arrival, kind: other.kind, send: other.send, due: other.due)
+        let (previous, next) = (journeys[journey].previous, journeys[journey].next)
+        journeys[journey] = other
+        (journeys[journey].previous, journeys[journey].next) = (previous, next)
+        wait(journey)
+    }
+
+    /// Keeps a journey from another pool that came after the run was over here.
+    mutating func strand(_ journey: Journey) {
+        stranded.append(journey)
+        tally?.end()
     }
 
     /// Ends a journey that is not in the heap.
-    mutating func end(_ journey: Int32) {
-        let place = Int(journey)
-        let (previous, next) = (journeys[place].previous, journeys[place].next)
-        if previous < 0 { first = next } else { journeys[Int(previous)].next = next }
-        if next < 0 { last = previous } else { journeys[Int(next)].previous = previous }
-        journeys[place].next = free
+    mutating func end(_ journey: Int) {
+        remove(journey)
+        tally?.end()
+    }
+
+    /// Queues a journey for its next step, which a pool carries.
+    mutating func goOn(_ journey: Int, in pool: Int) {
+        guard pool != self.pool else { return wait(journey) }
+        outbox.append(journeys[journey])
+        remove(journey)
+    }
+
+    /// Takes the journeys to hand over to other pools.
+    mutating func takeOutbox() -> [Journey] {
+        if outbox.isEmpty { return [] }
+        defer { outbox = [] }
+        return outbox
+    }
+
+    /// Whether no journey under way needs, or can come to need, a connection of this pool, once no more begin here.
+    mutating func areOver() -> Bool {
+        guard let tally else { return isEmpty }
+        tellEnd()
+        return tally.isOver
+    }
+
+    /// Reports once that no more journeys begin here, to the workers of other pools.
+    mutating func tellEnd() {
+        guard !hasToldEnd else { return }
+        hasToldEnd = true
+        tally?.endSource()
+    }
+
+    private mutating func remove(_ journey: Int) {
+        let (previous, next) = (journeys[journey].previous, journeys[journey].next)
+        if previous < 0 { first = next } else { journeys[previous].next = next }
+        if next < 0 { last = previous } else { journeys[next].previous = previous }
+        journeys[journey].next = free
         free = journey
         count -= 1
     }
@@ -143,17 +203,17 @@ struct JourneyTable: ~Copyable {
         journeys.deallocate()
         journeys = moved
         for place in capacity..<larger {
-            journeys[place].next = place + 1 < larger ? Int32(place + 1) : -1
+            journeys[place].next = place + 1 < larger ? place + 1 : -1
         }
-        free = Int32(capacity)
+        free = capacity
         capacity = larger
     }
 
     // MARK: - Waiting
 
     /// Queues a journey until its next step is due.
-    mutating func wait(_ journey: Int32) {
-        waiting.append(Waiting(due: journeys[Int(journey)].stepDue, journey: journey))
+    mutating func wait(_ journey: Int) {
+        waiting.append(Waiting(due: journeys[journey].stepDue, journey: journey))
         var place = waiting.count - 1
         while place > 0, waiting[place].due < waiting[(place - 1) / 2].due {
             waiting.swapAt(place, (place - 1) / 2)
@@ -162,7 +222,7 @@ struct JourneyTable: ~Copyable {
     }
 
     /// Removes the journey whose step is due first from the queue; there must be one.
-    mutating func takeNext() -> Int32 {
+    mutating func takeNext() -> Int {
         let journey = waiting[0].journey
         let moved = waiting.removeLast()
         guard !waiting.isEmpty else { return journey }

@@ -6,12 +6,14 @@ struct WorkerTokens {
     private let board: TokenBoard?
     /// The indices of those that the worker sends with.
     private let used: Set<Int>
+    /// When the first stage began, on CLOCK_MONOTONIC; moments of others count from it.
+    var base: Int64 = 0
     private var generation: UInt64 = 0
     private var entries: [TokenBoard.Entry] = []
     /// The earliest end of the tokens in use, on CLOCK_MONOTONIC; `Int64.max` for never.
-    private(set) var firstEnd = Int64.max
+    private var firstEnd = Int64.max
     /// The last time without a valid token, on CLOCK_MONOTONIC; empty, at zero, for no gap.
-    private(set) var gap: Range<Int64> = 0..<0
+    private var gap: Range<Int64> = 0..<0
     /// Index of the token missing in that time.
     private(set) var missing = 0
 
@@ -38,14 +40,23 @@ struct WorkerTokens {
     /// The bytes of a token.
     func bytes(_ index: Int) -> [UInt8] { entries[index].bytes }
 
-    /// From when on a token is over, on CLOCK_MONOTONIC.
-    func end(_ index: Int) -> Int64 { entries[index].end }
+    /// Whether a token is over.
+    func isOver(_ index: Int, at now: Int64) -> Bool { now + base >= entries[index].end }
+
+    /// Whether any token in use is over.
+    func anyIsOver(at now: Int64) -> Bool { now + base >= firstEnd }
 
     /// The token that has been over for longest, and since when, of those that are sent with; `nil` when all are
-    /// good at `moment`.
-    func over(at moment: Int64) -> (index: Int, since: Int64)? {
-        guard moment >= firstEnd else { return nil }
-        return used.map { ($0, entries[$0].end) }.min { $0.1 < $1.1 }
+    /// good.
+    func over(at now: Int64) -> (index: Int, since: Int64)? {
+        guard anyIsOver(at: now) else { return nil }
+        return used.map { ($0, entries[$0].end - base) }.min { $0.1 < $1.1 }
+    }
+
+    /// The last time without a valid token, if it ended after a moment.
+    func gap(after moment: Int64) -> Range<Int64>? {
+        guard moment + base < gap.upperBound else { return nil }
+        return gap.lowerBound - base..<gap.upperBound - base
     }
 
     /// Why a scheme has no valid token.
@@ -82,63 +93,55 @@ extension WorkerCore {
 
     /// Writes changed tokens into the requests.
     mutating func takeTokens() {
-        guard tokens.haveChanged else { return }
-        tokens.take()
+        guard sends.tokens.haveChanged else { return }
         keepBodies()
-        for send in 0..<sendCount { (sends + send).pointee.renew(tokens) }
+        sends.renew()
     }
 
     /// Copies the unsent rest of bodies, as the requests they point into are about to be laid out again.
     private mutating func keepBodies() {
         guard isMultiplexed else { return }
-        for place in 0..<placeCount * lanesPerConnection {
-            let state = lanes[place].state
-            guard state == .busy || state == .ending, !lanes[place].body.isAtEnd else { continue }
-            (lanes + place).pointee.body.keep()
+        for lane in 0..<pool.connectionCount * pool.lanesPerConnection {
+            let state = lanes[lane].state
+            guard state == .busy || state == .ending, !lanes[lane].body.isAtEnd else { continue }
+            (lanes + lane).pointee.body.keep()
         }
-    }
-
-    /// Whether the request of an arrival must wait, because its token is over.
-    func isHeld(_ arrival: UInt64, at now: Int64) -> Bool {
-        guard now + clock.base >= tokens.firstEnd else { return false }
-        return isOver(tokenOf: mix.firstSend(of: choice.kind(ofArrival: arrival)), at: now)
     }
 
     /// Whether the next due step, otherwise the next arrival, must wait for a token.
     func isNextHeld(at now: Int64) -> Bool {
-        guard now + clock.base >= tokens.firstEnd else { return false }
+        guard sends.tokens.anyIsOver(at: now) else { return false }
         if journeys.nextDue <= now, let send = journeys.nextSend {
-            return isOver(tokenOf: send, at: now)
+            return sends.isHeld(send: send, at: now)
         }
-        return arrivals.head.map { isHeld($0.index, at: now) } ?? false
-    }
-
-    private func isOver(tokenOf send: Int, at now: Int64) -> Bool {
-        guard let token = sends[send].token else { return false }
-        return now + clock.base >= tokens.end(token)
+        return arrivals.head.map { sends.isHeld($0.index, at: now) } ?? false
     }
 
     /// When an arrival could be sent: it was due, a lane was free, and there was a token.
     mutating func ready(due: Int64, freeSince: Int64) -> Int64 {
         // While this machine lacks a resource for connections, the wait counts as the generator's own.
-        let ready = max(due, min(freeSince, localSince))
-        guard due + clock.base < tokens.gap.upperBound else { return ready }
-        let (start, end) = (tokens.gap.lowerBound - clock.base, tokens.gap.upperBound - clock.base)
-        if due >= 0 { statistics.noteWait(end - max(due, start), token: tokens.missing) }
-        return max(ready, end)
+        let ready = max(due, min(freeSince, supply.localSince))
+        guard let gap = sends.tokens.gap(after: due) else { return ready }
+        if due >= 0 {
+            let wait = gap.upperBound - max(due, gap.lowerBound)
+            log.statistics.noteWait(wait, token: sends.tokens.missing)
+        }
+        return max(ready, gap.upperBound)
     }
 
     /// When to check again for what is due at `moment` and may lack a token.
     func moment(of moment: Int64, after now: Int64) -> Int64 {
-        now + clock.base >= tokens.firstEnd ? max(moment, now + Self.tokenProbe) : moment
+        sends.tokens.anyIsOver(at: now) ? max(moment, now + Self.tokenProbe) : moment
     }
 
-    /// The token that has been missing for longer than a timeout; `nil` for none.
-    func lostToken(at now: Int64) -> Int? {
-        guard let (index, since) = tokens.over(at: now + clock.base) else { return nil }
-        // A token was not needed before the run.
-        let start = max(since - clock.base, -warmup)
-        return now - start >= timeout ? index : nil
+    /// Why the run ends when a token has been missing for longer than a timeout; `nil` while it does not.
+    func tokenLoss(at now: Int64) -> RunCut? {
+        guard now < arrivals.end || nextDue < .max,
+            let (index, since) = sends.tokens.over(at: now),
+            // A token was not needed before the run.
+            now - max(since, -warmup) >= timeout
+        else { return nil }
+        return .noToken(sends.tokens.reason(index))
     }
 }
 

@@ -46,8 +46,8 @@ struct DatedResponseTests {
             scheme: "http",
             poller: Poller()
         )
-        core.openFirst()
-        let index = core.wanted.popLast() ?? 0
+        core.supply.requestFirst()
+        let index = core.supply.takeWanted() ?? 0
         core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
         let base = now
         core.start(base: base)
@@ -60,8 +60,8 @@ struct DatedResponseTests {
         try #require(poll(&wait, 1, 60_000) == 1)
         let before = now - base
         core.turn()
-        core.count()
-        let (recording, delay) = (core.recording, core.readingDelay)
+        core.log.count()
+        let (recording, delay) = (core.log.recording, core.log.readingDelay)
         return (recording, delay, before)
     }
 
@@ -97,8 +97,8 @@ struct DatedResponseTests {
             scheme: "http",
             poller: Poller()
         )
-        core.openFirst()
-        let index = core.wanted.popLast() ?? 0
+        core.supply.requestFirst()
+        let index = core.supply.takeWanted() ?? 0
         core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
         core.start(base: Self.now)
         while core.restedCount <= 100 {
@@ -116,14 +116,14 @@ struct DatedResponseTests {
         _ other: Int32,
         body length: Int
     ) throws {
-        let settled = core.statistics.settled
+        let settled = core.log.statistics.settled
         core.turn()
         var request = [UInt8](repeating: 0, count: 65_536)
         try #require(read(other, &request, request.count) > 0)
         let head = "HTTP/1.1 201 Created\r\nContent-Length: \(length)\r\n\r\n"
         let response = Array(head.utf8) + [UInt8](repeating: 0x61, count: length)
         try #require(write(other, response, response.count) == response.count)
-        while core.statistics.settled == settled {
+        while core.log.statistics.settled == settled {
             var wait = pollfd(fd: own, events: Int16(POLLIN), revents: 0)
             try #require(poll(&wait, 1, 60_000) == 1)
             core.turn()

@@ -31,11 +31,11 @@ struct EarlyResponseTests {
             poller: Poller()
         )
         try Self.send(LoadFixture.created, to: other)
-        core.openFirst()
-        let wantedFirst = core.wanted.popLast()
+        core.supply.requestFirst()
+        let wantedFirst = core.supply.takeWanted()
         let index = try #require(wantedFirst)
         core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
-        let (wanted, openCount) = (core.wanted, core.openCount)
+        let (wanted, openCount) = (core.supply.wanted, core.supply.openCount)
         #expect(wanted == [0])
         #expect(openCount == 0)
     }
@@ -54,18 +54,18 @@ struct EarlyResponseTests {
             scheme: "http",
             poller: Poller()
         )
-        core.openFirst()
-        let wantedFirst = core.wanted.popLast()
+        core.supply.requestFirst()
+        let wantedFirst = core.supply.takeWanted()
         let index = try #require(wantedFirst)
         core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
         try Self.send(unasked, to: other)
         let base = core.clock.base
         core.start(base: base)
         core.turn()
-        core.count()
-        let outcomes = core.recording.cells.map(\.key.outcome)
+        core.log.count()
+        let outcomes = core.log.recording.cells.map(\.key.outcome)
         #expect(outcomes == [])
-        let (wanted, closedIdle) = (core.wanted, core.statistics.closedIdle)
+        let (wanted, closedIdle) = (core.supply.wanted, core.log.statistics.closedIdle)
         #expect(wanted == [0])
         #expect(closedIdle == 1)
     }
@@ -79,8 +79,8 @@ struct EarlyResponseTests {
             scheme: "http",
             poller: Poller()
         )
-        core.openFirst()
-        let wantedFirst = core.wanted.popLast()
+        core.supply.requestFirst()
+        let wantedFirst = core.supply.takeWanted()
         let index = try #require(wantedFirst)
         core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
         let base = core.clock.base
@@ -97,8 +97,8 @@ struct EarlyResponseTests {
         #expect(second == interim.utf8.count)
         try Self.send(LoadFixture.created, to: other)
         core.turn()
-        core.count()
-        let outcomes = core.recording.cells.map(\.key.outcome)
+        core.log.count()
+        let outcomes = core.log.recording.cells.map(\.key.outcome)
         #expect(outcomes == ["201"])
     }
 }

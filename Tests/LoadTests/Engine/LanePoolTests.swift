@@ -6,32 +6,15 @@ import Testing
 struct LanePoolTests {
     /// Three connections, with the number of lanes given by `lanes` for each.
     private final class Table {
-        let connections = UnsafeMutablePointer<Connection>.allocate(capacity: 3)
-        let lanes: UnsafeMutablePointer<Lane>
-        let width: Int
         var pool: LanePool
 
-        init(lanes width: Int) {
-            self.width = width
-            connections.initialize(repeating: Connection(), count: 3)
-            lanes = .allocate(capacity: 3 * width)
-            for lane in 0..<3 * width {
-                (lanes + lane).initialize(to: Lane(connection: Int32(lane / width)))
+        init(lanes width: Int) { pool = LanePool(connections: 3, lanesPerConnection: width) }
+
+        func open(_ connection: Int, limit: Int, at moment: Int64) {
+            pool.open(connection, limit: limit)
+            for lane in pool.lanes(of: connection).prefix(limit) {
+                pool.put(lane, freeSince: moment)
             }
-            pool = LanePool(connections, lanes, laneCount: 3 * width, lanesPerConnection: width)
-        }
-
-        deinit {
-            connections.deinitialize(count: 3)
-            connections.deallocate()
-            lanes.deinitialize(count: 3 * width)
-            lanes.deallocate()
-        }
-
-        func open(_ connection: Int32, limit: Int32, at moment: Int64) {
-            let first = connection * Int32(width)
-            pool.open(connection, limit: limit, lanes: first..<first + Int32(width))
-            for lane in first..<first + limit { pool.put(lane, freeSince: moment) }
         }
 
         var count: Int { pool.count }
@@ -40,7 +23,7 @@ struct LanePoolTests {
         /// The connection of the next lane, and the time since when one was free.
         func take() -> [Int64] {
             let (lane, moment) = pool.take()
-            return [Int64(lanes[Int(lane)].connection), moment]
+            return [Int64(pool.lanes[lane].connection), moment]
         }
     }
 
@@ -83,8 +66,8 @@ struct LanePoolTests {
         for _ in 0..<3 { #expect(table.take()[0] == 2) }
         table.pool.limit(2, to: 1, at: 5)
         #expect(table.isEmpty)
-        let lanes = (8..<12).map(Int32.init)
-        let free = table.connections[2].free
+        let lanes = 8..<12
+        let free = table.pool.connections[2].free
         var busy = lanes.filter { $0 != free }
         table.pool.put(busy.removeFirst(), freeSince: 6)
         table.pool.put(busy.removeFirst(), freeSince: 7)

@@ -220,7 +220,7 @@ struct LoadFailureTests {
         let (phase, cut, end) = (core.phase, core.cut, core.arrivals.end)
         #expect(phase == .ended)
         #expect(cut == .interrupted)
-        let count = core.recording.dueCount
+        let count = core.log.recording.dueCount
         #expect(count > 0 && count < 1_000_000)
         // Only arrivals due until then count.
         #expect(end == Int64(count))
@@ -237,7 +237,7 @@ struct LoadFailureTests {
             core.turn()
             turns += 1
         } while core.phase == .closing
-        let (phase, cut, count) = (core.phase, core.cut, core.recording.unfinishedCount)
+        let (phase, cut, count) = (core.phase, core.cut, core.log.recording.unfinishedCount)
         #expect(turns == 4)
         #expect(phase == .ended)
         #expect(cut == nil)

@@ -10,7 +10,7 @@ struct JourneyTableTests {
         // 500 times in shuffled order, each once: 7 is coprime to 500.
         for index in 0..<500 {
             let journey = table.begin(UInt64(index), kind: 0, send: 0, due: 0)
-            table.journeys[Int(journey)].stepDue = Int64(index * 7 % 500)
+            table.journeys[journey].stepDue = Int64(index * 7 % 500)
             table.wait(journey)
         }
         let (paused, overdue) = (table.pausedCount(at: 99), table.overdueCount(at: 99))
@@ -95,13 +95,14 @@ struct UserScheduleTests {
     func thinking() {
         var table = JourneyTable()
         let first = table.begin(1, kind: 0, send: 0, due: 0)
-        table.journeys[Int(first)].thought = 3_000
+        table.journeys[first].thought = 3_000
         var elsewhere = JourneyTable()
-        let moved = elsewhere.take(table.journeys[Int(first)])
-        #expect(elsewhere.journeys[Int(moved)].thought == 3_000)
+        elsewhere.accept(table.journeys[first])
+        let moved = elsewhere.takeNext()
+        #expect(elsewhere.journeys[moved].thought == 3_000)
         table.end(first)
         let second = table.begin(2, kind: 0, send: 0, due: 10)
         #expect(second == first)
-        #expect(table.journeys[Int(second)].thought == 0)
+        #expect(table.journeys[second].thought == 0)
     }
 }
