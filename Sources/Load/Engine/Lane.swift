@@ -21,8 +21,18 @@ struct Lane {
     /// The journey that the request is a step of; -1 for none.
     var journey = -1
     var due: Int64 = 0
-    var ready: Int64 = 0
+    private(set) var ready: Int64 = 0
     var sent: Int64 = 0
+    /// How long its request may have waited for the lane because the generator was late with the one before.
+    private var inherited: Int64 = 0
+    /// How late its last request may have ended because of the generator.
+    private(set) var delay: Int64 = 0
+    /// The part of `delay` that a request inherits that waits for the lane.
+    private var passedOn: Int64 = 0
+    /// How long a response lies unread in a pause of the generator.
+    ///
+    /// A shorter time is mostly that of the server, and would add up over the requests of a queue.
+    private static let pause: Int64 = 10_000_000
     /// Whether the kernel dated the response, so that the time it lay unread is not counted.
     var isDated = false
     /// Whether the request asks for the connection to be closed after it.
@@ -44,8 +54,25 @@ struct Lane {
         self.connection = connection
     }
 
-    /// How late its request was sent although the lane was free.
-    var lag: Int64 { max(sent - ready, 0) }
+    /// How late its request may have been sent because of the generator.
+    var lag: Int64 { inherited + max(sent - ready, 0) }
+
+    /// Begins a request.
+    ///
+    /// - Parameters:
+    ///   - due: When it was due.
+    ///   - ready: When it was due and the lane was free.
+    mutating func begin(due: Int64, ready: Int64) {
+        (self.due, self.ready) = (due, ready)
+        // Had the request before ended earlier, the lane would have been free earlier.
+        inherited = min(max(ready - due, 0), passedOn)
+    }
+
+    /// Ends a request, whose response lay unread for this time at most.
+    mutating func end(unread: Int64) {
+        delay = lag + unread
+        passedOn = unread >= Self.pause ? delay : lag
+    }
 
     /// Begins the response to a request that is about to be sent.
     mutating func beginResponse(isResponseToHead: Bool, capture: ResponseReader.Capture) {

@@ -53,8 +53,7 @@ extension WorkerCore {
         lanes[lane].state = .busy
         lanes[lane].send = send
         lanes[lane].arrival = arrival
-        lanes[lane].due = due
-        lanes[lane].ready = ready
+        (lanes + lane).pointee.begin(due: due, ready: ready)
         lanes[lane].bytesSent = bytes.count
         lanes[lane].isLast = entry.pointee.namesConnection && ResponseHead.asksForClose(bytes)
         lanes[lane].isDated = false

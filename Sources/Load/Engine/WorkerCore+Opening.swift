@@ -51,7 +51,8 @@ extension WorkerCore {
     /// The worker's statistics up to a moment.
     func totals(at now: Int64) -> WorkerStatistics {
         var totals = log.statistics
-        totals.outages = outage.outages(at: now)
+        // After the last arrival, silence no longer means that the server is down.
+        totals.outages = outage.outages(at: min(now, arrivals.end))
         return totals
     }
 

@@ -59,9 +59,8 @@ extension WorkerCore {
     ) {
         lanes[lane].send = send
         lanes[lane].arrival = arrival
-        lanes[lane].due = due
         // Waiting for a resource of this machine counts as the generator's own time.
-        lanes[lane].ready = outcome.local == nil ? now : due
+        (lanes + lane).pointee.begin(due: due, ready: outcome.local == nil ? now : due)
         lanes[lane].sent = now
         lanes[lane].bytesSent = 0
         lanes[lane].isDated = true

@@ -57,7 +57,7 @@ struct WorkerLog {
     ///   - isResponse: Whether a response ended it.
     ///   - isMarked: Whether deliveries of its message are watched.
     mutating func record(
-        _ lane: UnsafePointer<Lane>,
+        _ lane: UnsafeMutablePointer<Lane>,
         cell: Int,
         done: Int64,
         unread: Int64,
@@ -71,12 +71,13 @@ struct WorkerLog {
         if let events = lane.pointee.reader.events, let first = events.first, isGood(cell) {
             end = first
         }
+        lane.pointee.end(unread: end.unread)
         let arrival = SettledArrival(
             due: lane.pointee.due,
             ready: ready,
             sent: sent,
             done: end.moment,
-            own: sent - ready + end.unread,
+            own: lane.pointee.delay,
             bytesSent: lane.pointee.bytesSent,
             bytesReceived: lane.pointee.bytesReceived,
             arrived: arrived

@@ -41,7 +41,7 @@ extension WorkerCore {
             state.pointee.ready = lanes[lane].ready
             state.pointee.sent = lanes[lane].sent
         }
-        state.pointee.own += lanes[lane].sent - lanes[lane].ready + unread(lane, done: done)
+        state.pointee.own += lanes[lane].delay
         let kind = state.pointee.kind
         guard log.isGood(cell) else {
             let cell = sends.mix.cell(endedBy: cell, of: kind, in: &log.recording)

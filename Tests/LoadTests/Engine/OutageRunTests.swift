@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 import TestSupport
 import Testing
@@ -36,6 +37,25 @@ struct OutageRunTests {
         let until = try #require(outage.until)
         #expect(until > outage.from)
         #expect(outage.failed >= counts["no-connection", default: 0])
+    }
+
+    @Test("Requests that time out after the last arrival do not make an outage")
+    func silenceAfterTheEnd() async throws {
+        let server = try ScriptedServer([
+            .receiveRequest, .send(LoadFixture.created), .receiveRequest,
+            .send(LoadFixture.created), .receiveRequest, .hang,
+        ])
+        let stage = LoadShape.Stage(rate: 100, duration: 30 * LoadFixture.millisecond)
+        let shape = LoadShape(
+            .open([stage], .constant),
+            connections: 1,
+            timeout: 1_500 * LoadFixture.millisecond,
+            drain: 60_000 * LoadFixture.millisecond
+        )
+        let plan = LoadPlan(shape, sends: [LoadFixture.send()])
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        #expect(LoadFixture.outcomes(result) == ["201": 2, "timeout": 1])
+        #expect(result.statistics.outages.isEmpty)
     }
 
     @Test("A response to an upload that the server does not read completely counts")
