@@ -257,7 +257,9 @@ extension DaemonCore {
         defer { MHD_destroy_response(raw) }
         for field in response.response.headers.fields
         where !HTTPFields.areSame(field.name, "Content-Length") {
-            _ = MHD_add_response_header(raw, field.name, field.value)
+            // The library takes neither an empty value nor a tab; blanks mean the same.
+            let value = field.value.isEmpty ? " " : field.value.replacing("\t", with: " ")
+            _ = MHD_add_response_header(raw, field.name, value)
         }
         return MHD_queue_response(connection, UInt32(clamping: response.response.status), raw)
     }

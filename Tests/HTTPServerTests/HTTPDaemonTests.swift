@@ -72,6 +72,21 @@ struct HTTPDaemonTests {
         #expect(try client.exchange("GET /x HTTP/1.1\r\nHost: h\r\n\r\n").text == "GET 0")
     }
 
+    @Test("A header field without a value, or with a tab, is sent")
+    func emptyField() throws {
+        let server = try HTTPDaemon(limits: ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000))
+        { _ in
+            var headers = HTTPFields()
+            headers.append("X-Empty", "")
+            headers.append("X-Tab", "a\tb")
+            return ServerResponse(status: 200, headers: headers)
+        }
+        let client = try RawClient(port: server.port)
+        let response = try client.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(response.headers["X-Empty"] == "")
+        #expect(response.headers["X-Tab"] == "a b")
+    }
+
     @Test("A chunked body arrives complete")
     func chunked() throws {
         let server = try echo()

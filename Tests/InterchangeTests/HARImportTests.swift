@@ -26,6 +26,9 @@ struct HARImportTests {
         "The schema of several values is their common part",
         arguments: [
             ("[1]", #"{"type":"integer"}"#), ("[1,2.5]", #"{"type":"number"}"#),
+            ("[12.0]", #"{"type":"number"}"#), ("[1e3,2]", #"{"type":"number"}"#),
+            ("[12345678901234567890.0]", #"{"type":"number"}"#),
+            ("[123456789012345678901234567890]", #"{"type":"integer"}"#),
             (#"[null,"a",1]"#, #"{"type":["string","integer","null"]}"#),
             ("[[]]", #"{"type":"array"}"#),
             (

@@ -206,6 +206,30 @@ struct RecordedRequestTests {
         #expect(contract.text.contains("session: { cookie: session }"), "\(contract.text)")
     }
 
+    @Test("A token that a login returns twice is captured for both of its uses")
+    func twoPlaces() throws {
+        let token = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
+        let contract = try recorded([
+            exchange(
+                "POST",
+                "/login",
+                200,
+                #"{"user":"ann","token":"\#(token)"}"#,
+                body: Array("x".utf8),
+                gives: [("Set-Cookie", "sid=\(token); Path=/; HttpOnly")]
+            ),
+            exchange("GET", "/me", 200, sends: [("Cookie", "sid=\(token)")]),
+            exchange("GET", "/api", 200, sends: [("Authorization", "Bearer \(token)")]),
+        ])
+        let linted = LintedContract(contract.text)
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(contract.text)")
+        #expect(linted.contract.variables.isEmpty, "\(contract.text)")
+        for part in ["bearerToken: { jsonpath: $.token }", "sid: { cookie: sid }"] {
+            #expect(contract.text.contains(part), "\(part)\n\(contract.text)")
+        }
+        #expect(!contract.text.contains(token), "\(contract.text)")
+    }
+
     @Test("Two users of Basic authentication stay two, and a wrong password stays wrong")
     func accounts() throws {
         func me(_ pair: String, _ status: Int) -> RecordedExchange {

@@ -62,7 +62,9 @@ struct RecordedComparison {
                 )
             )
         }
-        let redactor = try Redactor(secrets: secrets.filter { !$0.isEmpty })
+        let redactor = try Redactor(
+            secrets: secrets.filter { !$0.isEmpty } + TrafficImport.secrets(of: exchanges)
+        )
         for exchange in exchanges {
             let match = sources.indices.lazy.compactMap { index in
                 sources[index].stub.operation(of: exchange.request).map { (index, $0) }

@@ -15,7 +15,7 @@ extension ContractDraft {
         items += section("docs", [.entry(document.key, documentTree)])
         items += section("targets", targetItems)
         if keepsCookies { items += [.gap, .entry("cookies", .text("keep"))] }
-        items += section("variables", variables.map(Self.item))
+        items += section("variables", variables.map(item))
         items += section("securitySchemes", schemes.flatMap(Self.items))
         items += failureItems
         items += section("schemas", schemas.members.map { .entry($0.name, .value($0.value)) })
@@ -76,11 +76,12 @@ extension ContractDraft {
         }
     }
 
-    private static func item(_ variable: Variable) -> YAMLTree.Item {
-        .entry(
+    private func item(_ variable: Variable) -> YAMLTree.Item {
+        let environment = DraftName.unset(variable.environment, by: document.key)
+        return .entry(
             variable.name,
             .entries(
-                ("env", .text(variable.environment)),
+                ("env", .text(environment)),
                 ("type", variable.isNumber ? .text("number") : nil),
                 ("secret", variable.isSecret ? .value(true) : nil),
                 ("default", variable.defaultValue.map(YAMLTree.value))

@@ -49,6 +49,34 @@ enum DraftName {
         return name.first.map { $0.isNumber } ?? true ? "VALUE_" + name : name
     }
 
+    /// A name in the environment that no shell sets: `PWD` of a recording becomes `RECORD_PWD`.
+    ///
+    /// Otherwise the variable would get the value of the shell where the user sets none.
+    ///
+    /// - Parameters:
+    ///   - name: As `environment` returns it.
+    ///   - source: The kind of the document that the variable comes from.
+    /// - Returns: The name.
+    static func unset(_ name: String, by source: String) -> String {
+        let isOfShell = ofShells.contains(name) || shellPrefixes.contains { name.hasPrefix($0) }
+        return isOfShell ? "\(source.uppercased())_\(name)" : name
+    }
+
+    /// Names that shells, logins, terminals and build services set or read.
+    private static let ofShells: Set<String> = [
+        "USER", "USERNAME", "LOGNAME", "UID", "EUID", "PPID", "GROUPS", "HOME", "PATH", "MANPATH",
+        "HOST", "HOSTNAME", "HOSTTYPE", "OSTYPE", "MACHTYPE", "SHELL", "SHLVL", "SHELLOPTS", "IFS",
+        "PWD", "OLDPWD", "CDPATH", "LANG", "LANGUAGE", "TZ", "TERM", "COLORTERM", "COLUMNS",
+        "LINES",
+        "LINENO", "SECONDS", "RANDOM", "OPTIND", "OPTARG", "EDITOR", "VISUAL", "BROWSER", "PAGER",
+        "LESS", "TMPDIR", "TMP", "TEMP", "MAIL", "DISPLAY", "PORT", "CI", "NO_COLOR", "HTTP_PROXY",
+        "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY",
+    ]
+
+    private static let shellPrefixes = [
+        "LC_", "LD_", "LS_", "XDG_", "SSH_", "DBUS_", "BASH_", "SUDO_",
+    ]
+
     /// A name for a call without one: `GET /v1/pets/{id}` becomes `getPetsById`.
     static func operation(_ method: String, _ path: String) -> String {
         var name = method.lowercased()

@@ -1,3 +1,5 @@
+import Base
+
 /// Decides by its name whether a field contains a secret.
 package enum SecretNames {
     /// Whether the value of a header field must be kept out of files.
@@ -19,14 +21,28 @@ package enum SecretNames {
     ///
     /// Stricter than for header fields: `deviceToken` and `author` are ordinary data.
     static func isSecretField(_ name: String) -> Bool {
-        let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
-        return fields.contains(letters) || endings.contains { letters.hasSuffix($0) }
-            || ["otp", "totp", "pin"].contains(lastWord(of: name))
+        let letters = letters(of: name)
+        if fields.contains(letters) || endings.contains(where: { letters.hasSuffix($0) }) {
+            return true
+        }
+        return ["otp", "pin"].contains { letters.hasSuffix($0) }
+            && ["otp", "totp", "pin"].contains(lastWord(of: name))
     }
 
     /// Whether the value of a variable must be kept out of files.
     static func isSecretVariable(_ name: String) -> Bool {
         isSecretHeader(name) || isSecretField(name)
+    }
+
+    /// The letters and digits of a name in lower case.
+    private static func letters(of name: String) -> String {
+        // Large bodies have many names, and most are plain.
+        guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return name.lowercased().filter { $0.isLetter || $0.isNumber }
+        }
+        let bytes = name.utf8.filter { $0.isASCIILetter || $0.isASCIIDigit }
+            .map { $0.isASCIIDigit ? $0 : $0 | 0x20 }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// `pin` of `card_pin`, `cardPin` and `CARD_PIN`, but not of `spin`; in lower case.

@@ -26,18 +26,6 @@ struct ForeignContract {
     var journeys: [ObservedJourney] = []
     var losses: [ImportLoss] = []
 
-    /// Names that every shell sets, which must not be used by accident.
-    private static let ofShells: Set<String> = [
-        "USER", "HOME", "PATH", "HOST", "HOSTNAME", "SHELL", "LANG", "PWD", "TERM", "EDITOR",
-        "TMPDIR",
-        "LOGNAME", "MAIL", "DISPLAY", "PORT", "UID",
-    ]
-
-    /// The name of a variable in the environment.
-    private func environment(_ name: String) -> String {
-        Self.ofShells.contains(DraftName.environment(name)) ? "\(format) \(name)" : name
-    }
-
     /// An address with the value of its leading variable, if known: so the server is known.
     static func based(
         _ url: String,
@@ -94,7 +82,7 @@ struct ForeignContract {
         for variable in declarable(&remarks, &losses) {
             drafter.requests.declare(
                 variable.name,
-                from: variable.environment ?? environment(variable.name),
+                from: variable.environment,
                 isSecret: variable.isSecret || SecretNames.isSecretVariable(variable.name),
                 defaultValue: variable.value
             )

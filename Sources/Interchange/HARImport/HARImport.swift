@@ -30,6 +30,7 @@ private struct HARTransfer {
     let file: String
     var contract: ContractDraft
     var drafter = RequestDrafter()
+    private var secrets = RequestSecrets()
     private var leftOut: [HARRecord.Irrelevance: Int] = [:]
     private var volatileFields = VolatileFields()
 
@@ -52,7 +53,9 @@ private struct HARTransfer {
                 found: record["log"]?["entries"]?.text(maximumLength: 40) ?? "nothing"
             )
         }
-        for group in try groups(of: entries.elements) { add(group) }
+        let groups = try groups(of: entries.elements)
+        drafter.hide(secrets)
+        for group in groups { add(group) }
         let leftOut = leftOutInWords
         addRemarks(leftOut)
         guard !contract.operations.isEmpty else {
@@ -75,6 +78,8 @@ private struct HARTransfer {
         for element in entries {
             let entry = try HARRecord(element, file: file)
             drafter.noteSecrets(entry.cookieValues)
+            secrets.addCookies(entry.cookieValues)
+            secrets.take(entry.request)
             if let irrelevance = entry.irrelevance {
                 leftOut[irrelevance, default: 0] += 1
                 continue
@@ -135,7 +140,7 @@ private struct HARTransfer {
             let entries = group.entries.filter { $0.status == status }
             let bodies = entries.compactMap(\.json)
             var schema: JSONValue?
-            if !bodies.isEmpty { schema = SchemaInference.schema(of: bodies) }
+            if !bodies.isEmpty { schema = self.schema(of: bodies) }
             let example = bodies.first.flatMap(drafter.shown)
             if status < 400 {
                 var response = Self.response(status, schema, entries)
@@ -164,6 +169,10 @@ private struct HARTransfer {
             : "FILL IN its successful response: only failures were recorded."
         operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
         operation.covers = operation.promises.first?.name
+    }
+
+    private func schema(of bodies: [JSONValue]) -> JSONValue {
+        SchemaInference.schema(of: bodies) { !drafter.holdsSecret($0) }
     }
 
     private static func response(

@@ -11,14 +11,21 @@ enum SchemaInference {
     /// - Parameters:
     ///   - values: At least one; the more there are, the better the schema.
     ///   - requiresMembers: Whether members that all objects have are required.
+    ///   - isDescribed: Whether a member of this name is described.
     /// - Returns: `type`, `required`, `properties` and `items` only.
-    static func schema(of values: [JSONValue], requiresMembers: Bool = true) -> JSONValue {
-        schema(of: values, requiresMembers, depth: 0)
+    static func schema(
+        of values: [JSONValue],
+        requiresMembers: Bool = true,
+        isDescribed: @escaping (String) -> Bool = { _ in true }
+    ) -> JSONValue {
+        schema(of: values, (requiresMembers, isDescribed), depth: 0)
     }
+
+    private typealias Rules = (requiresMembers: Bool, isDescribed: (String) -> Bool)
 
     private static func schema(
         of values: [JSONValue],
-        _ requiresMembers: Bool,
+        _ rules: Rules,
         depth: Int
     ) -> JSONValue {
         precondition(!values.isEmpty, "a schema of no values")
@@ -28,10 +35,10 @@ enum SchemaInference {
             kinds.count == 1 ? .string(kinds[0]) : .array(kinds.map(JSONValue.string))
         guard depth < deepest else { return .object(schema) }
         let objects = values.compactMap(\.objectValue)
-        if !objects.isEmpty { addMembers(of: objects, requiresMembers, depth, to: &schema) }
+        if !objects.isEmpty { addMembers(of: objects, rules, depth, to: &schema) }
         let elements = values.compactMap(\.arrayValue).joined()
         if !elements.isEmpty {
-            schema["items"] = self.schema(of: Array(elements), requiresMembers, depth: depth + 1)
+            schema["items"] = self.schema(of: Array(elements), rules, depth: depth + 1)
         }
         return .object(schema)
     }
@@ -39,33 +46,45 @@ enum SchemaInference {
     /// The names of the types in the order of their first appearance, null last.
     private static func kinds(of values: [JSONValue]) -> [String] {
         var kinds: [JSONValue.Kind] = []
-        for value in values where !kinds.contains(value.kind) { kinds.append(value.kind) }
+        for kind in values.lazy.map(kind) where !kinds.contains(kind) { kinds.append(kind) }
         // Every integer is a number.
         if kinds.contains(.number) { kinds.removeAll { $0 == .integer } }
         return (kinds.filter { $0 != .null } + kinds.filter { $0 == .null }).map(\.rawValue)
     }
 
+    /// The kind of a value; a number with a fraction or an exponent is not an integer, whatever its value: a price of `12.0`
+    /// is `12.5` the next time.
+    private static func kind(of value: JSONValue) -> JSONValue.Kind {
+        guard case .number(let number) = value else { return value.kind }
+        switch number {
+        case .integer, .unsigned: return .integer
+        case .real: return .number
+        case .decimal(let decimal):
+            return decimal.text.utf8.contains(where: ".eE".utf8.contains) ? .number : .integer
+        }
+    }
+
     private static func addMembers(
         of objects: [JSONObject],
-        _ requiresMembers: Bool,
+        _ rules: Rules,
         _ depth: Int,
         to schema: inout JSONObject
     ) {
         var names: [String] = []
         var known: Set<CodePoints> = []
         for name in objects.flatMap(\.names) where known.insert(CodePoints(name)).inserted {
-            names.append(name)
+            if rules.isDescribed(name) { names.append(name) }
         }
         guard !names.isEmpty else { return }
         let required = names.filter { name in objects.allSatisfy { $0.contains(name) } }
-        if requiresMembers, !required.isEmpty {
+        if rules.requiresMembers, !required.isEmpty {
             schema["required"] = .array(required.map(JSONValue.string))
         }
         schema["properties"] = .object(
             JSONObject(
                 names.map { name in
                     let values = objects.compactMap { $0[name] }
-                    let schema = self.schema(of: values, requiresMembers, depth: depth + 1)
+                    let schema = self.schema(of: values, rules, depth: depth + 1)
                     return .init(name: name, value: schema)
                 }
             )

@@ -41,6 +41,7 @@ struct JourneyDrafter {
     mutating func draft(_ journeys: [ObservedJourney]) -> ContractDraft {
         let exchanges = journeys.flatMap(\.exchanges).flatMap { [$0] + $0.shown }
         for exchange in exchanges { noteCookies(of: exchange) }
+        hideSecrets(of: exchanges)
         failures = FailureShape(
             of: exchanges.compactMap(\.response).filter { !$0.isIllustration }
                 .map { ($0.status, $0.json) }
@@ -58,9 +59,24 @@ struct JourneyDrafter {
     }
 
     private mutating func noteCookies(of exchange: ObservedExchange) {
+        requests.noteSecrets(cookies(of: exchange))
+    }
+
+    private func cookies(of exchange: ObservedExchange) -> [String] {
         let sent = exchange.request.headers.filter { $0.name.lowercased() == "cookie" }
         let set = (exchange.response?.headers ?? []).filter { $0.name.lowercased() == "set-cookie" }
-        requests.noteSecrets(CookieText.values(sent: sent.map(\.value), set: set.map(\.value)))
+        return CookieText.values(sent: sent.map(\.value), set: set.map(\.value))
+    }
+
+    private mutating func hideSecrets(of exchanges: [ObservedExchange]) {
+        // A recording has templates in place of them by now, and has noted them before.
+        guard requests.redactor.isEmpty else { return }
+        var secrets = RequestSecrets(ordinary: requests.ordinaryFields)
+        for exchange in exchanges {
+            secrets.take(exchange.request)
+            secrets.addCookies(cookies(of: exchange))
+        }
+        requests.hide(secrets)
     }
 
     private mutating func group(_ journeys: [ObservedJourney]) {
@@ -145,7 +161,7 @@ extension JourneyDrafter {
         let bodies = responses.compactMap(\.json)
         // An unreadable body is ignored; one that is not JSON matches no schema.
         let isAlways = responses.allSatisfy { $0.json != nil || $0.body == nil }
-        if !bodies.isEmpty, isAlways { response.schema = SchemaInference.schema(of: bodies) }
+        if !bodies.isEmpty, isAlways { response.schema = schema(of: bodies) }
         if !responses.isEmpty, responses.allSatisfy(\.isEventStream) {
             takeEvents(of: responses, to: &response)
         } else if let type = responses.first?.mediaType,
@@ -153,8 +169,13 @@ extension JourneyDrafter {
         {
             response.asserts.append(["header": "Content-Type", "startsWith": .string(type)])
         }
-        response.asserts += SeenHeaders.asserts(of: responses)
+        response.asserts += SeenHeaders.asserts(of: responses, isSecret: requests.holdsSecret)
         return response
+    }
+
+    /// The common schema of bodies, without members whose names contain a secret.
+    private func schema(of bodies: [JSONValue]) -> JSONValue {
+        SchemaInference.schema(of: bodies) { !requests.holdsSecret($0) }
     }
 
     /// Requires the events that every recorded stream had, up to a limit, within twice the time.
@@ -213,7 +234,7 @@ extension JourneyDrafter {
         contract.failureMessage = FailureShape.field(failures.message)
         let bodies = failed.compactMap { $0.response?.json }
         if !bodies.isEmpty, bodies.count == failed.count {
-            contract.failureSchema = SchemaInference.schema(of: bodies)
+            contract.failureSchema = schema(of: bodies)
         }
         var names = UniqueNames()
         var known: [RowKey] = []
@@ -230,6 +251,7 @@ extension JourneyDrafter {
 
     private func rowKey(_ exchange: ObservedExchange) -> RowKey {
         let code = failures.code(of: exchange.response?.json)
+            .flatMap { requests.holdsSecret($0) ? nil : $0 }
         return RowKey(code: code, status: code == nil ? exchange.status : nil)
     }
 
@@ -253,8 +275,10 @@ extension JourneyDrafter {
                     word.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.contains { part in
                         part.count > 3 && PathShape.isIdentifier(String(part))
                             || requests.isSecret(String(part))
-                    }
+                    } || requests.holdsSecret(word)
                 }.text
+            // A secret of several words.
+            if row.message.map(requests.holdsSecret) ?? false { row.message = nil }
         }
         return row
     }

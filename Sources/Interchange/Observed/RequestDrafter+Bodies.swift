@@ -1,4 +1,5 @@
 import Base
+import HTTP
 import JSON
 
 // MARK: - Bodies
@@ -19,6 +20,12 @@ extension RequestDrafter {
         case .file(let path)?:
             if let type { draft.headers["Content-Type"] = .string(text(type, of: request)) }
             draft.body = ("file", .string(path))
+            if path.hasSuffix("-\(RecordedBodies.longText)") {
+                draft.comment.append(
+                    "The body has more than 64 KiB, so it is sent from a file as it was recorded, "
+                        + "without variables."
+                )
+            }
         case .parts(let parts)?:
             addParts(parts, of: request, to: &draft)
         case .text(let body)?:
@@ -184,8 +191,10 @@ extension RequestDrafter {
 
     private func shown(_ value: JSONValue, isHidden: Bool) -> JSONValue {
         switch value {
-        case .string(let text): isHidden && !text.isEmpty || isSecret(text) ? "secret" : value
-        case .number: isHidden ? 0 : value
+        case .string(let text):
+            isHidden && !text.isEmpty || isSecret(text)
+                ? "secret" : .string(redactor.redact(text))
+        case .number: isHidden || holdsSecret(value.text) ? 0 : value
         case .array(let elements): .array(elements.map { shown($0, isHidden: isHidden) })
         case .object(let object):
             .object(
@@ -194,7 +203,7 @@ extension RequestDrafter {
                         // An object under such a name has names of its own.
                         let isHidden = isSecretField(member.name) && member.value.objectValue == nil
                         return .init(
-                            name: member.name,
+                            name: redactor.redact(member.name),
                             value: shown(member.value, isHidden: isHidden)
                         )
                     }
@@ -250,7 +259,9 @@ extension RequestDrafter {
             return .object(kept)
         case .string(let text) where isSecret(text):
             return .string(secret("cookieValue", text, request))
-        case .string(let text): return .string(marks?.literal(text) ?? text)
+        case .string(let text):
+            let text = safe(text)
+            return .string(marks?.literal(text) ?? text)
         case .null, .bool, .number: return value
         }
     }

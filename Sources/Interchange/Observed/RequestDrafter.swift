@@ -27,6 +27,10 @@ struct RequestDrafter {
     private var operationNames = UniqueNames()
     /// Texts that authenticate a request wherever they occur: values of cookies.
     private var secretValues: Set<String> = []
+    /// Removes the secrets of all requests from texts of responses.
+    private(set) var redactor = Redactor()
+    /// Removes those that no request has by chance from other texts of requests.
+    private var requestRedactor = Redactor()
 
     /// Adds what a request needs to the contract's tables, and returns an operation that sends it.
     ///
@@ -93,7 +97,10 @@ struct RequestDrafter {
             request.url.path,
             host: request.url.host,
             named: request.params
-        ) { segment in isSecret(segment) || learnedSegments.contains(segment) }
+        ) { segment in
+            isSecret(segment) || learnedSegments.contains(segment)
+                || requestRedactor.redact(segment) != segment
+        }
     }
 
     /// Declares a variable that texts refer to themselves.
@@ -173,12 +180,21 @@ struct RequestDrafter {
     }
 
     private static func isTelling(_ text: String) -> Bool {
-        let hasDigit = text.utf8.contains(where: \.isASCIIDigit)
-        return text.utf8.count >= (hasDigit ? 8 : 20) && !LiteralText.isTemplate(text)
+        RequestSecrets.isTelling(text) && !LiteralText.isTemplate(text)
+    }
+
+    /// Keeps the secrets of all requests out of everything that is written.
+    mutating func hide(_ secrets: RequestSecrets) {
+        let values = secrets.values.sorted()
+        redactor = Redactor(longSecrets: values)
+        requestRedactor = Redactor(longSecrets: values.filter(RequestSecrets.isTelling))
     }
 
     /// Whether a text is the value of a cookie.
     func isSecret(_ text: String) -> Bool { secretValues.contains(text) }
+
+    /// Whether a text of a response has a secret in it.
+    func holdsSecret(_ text: String) -> Bool { isSecret(text) || redactor.redact(text) != text }
 
     /// Whether the value of a field of a query, a form or a JSON body must be kept out of files.
     func isSecretField(_ name: String, inQuery: Bool = false) -> Bool {
@@ -187,9 +203,13 @@ struct RequestDrafter {
         return isSecret && !ordinaryFields.contains(Self.variableName(name))
     }
 
+    /// A text of a request without secrets that are known from other places.
+    func safe(_ text: String) -> String { requestRedactor.redact(text) }
+
     /// A text for a place without escapes.
     func text(_ text: String, of request: ObservedRequest) -> String {
-        request.holdsTemplates ? text : LiteralText.literal(text)
+        let text = safe(text)
+        return request.holdsTemplates ? text : LiteralText.literal(text)
     }
 }
 
@@ -247,16 +267,22 @@ extension RequestDrafter {
 
     /// Fields as an object; a repeated name gets a list.
     static func object(ofValues fields: [(name: String, value: JSONValue)]) -> JSONObject {
-        var object = JSONObject()
+        var names: [CodePoints: Int] = [:]
+        var lists: [(name: String, values: [JSONValue])] = []
         for field in fields {
             let name = LiteralText.apart(field.name)
-            if let known = object[name] {
-                object[name] = .array((known.arrayValue ?? [known]) + [field.value])
+            if let known = names[CodePoints(name)] {
+                lists[known].values.append(field.value)
             } else {
-                object[name] = field.value
+                names[CodePoints(name)] = lists.count
+                lists.append((name, [field.value]))
             }
         }
-        return object
+        return JSONObject(
+            lists.map { name, values in
+                .init(name: name, value: values.count == 1 ? values[0] : .array(values))
+            }
+        )
     }
 
     private mutating func addHeaders(

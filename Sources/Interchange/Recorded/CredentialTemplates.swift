@@ -140,12 +140,14 @@ struct CredentialTemplates {
         }
     }
 
-    /// The variable of a value from a response; `nil` when no credential field has it.
-    func variable(of value: String) -> String? {
-        for (base, values) in accepted.sorted(by: { $0.key < $1.key }) {
-            if let index = values.firstIndex(of: value) { return Self.numbered(base, index) }
+    /// The variables of a value from a response, one for each kind of credential field that has it, with the names of
+    /// the kinds; empty when none has it.
+    func variables(of value: String) -> [(name: String, base: String)] {
+        let found = accepted.sorted { $0.key < $1.key }.compactMap { base, values in
+            values.firstIndex(of: value).map { (name: Self.numbered(base, $0), base: base) }
         }
-        return nil
+        let credentials = found.filter { !data.contains($0.base) }
+        return credentials.isEmpty ? Array(found.prefix(1)) : credentials
     }
 
     /// Rewrites the credentials of a request.

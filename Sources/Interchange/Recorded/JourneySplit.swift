@@ -53,12 +53,16 @@ struct JourneySplit {
         _ moments: [Timestamp]
     ) -> ObservedJourney {
         var names = UniqueNames(reserved: DraftVariableNames.reserved.union(credentials.names))
-        var captures: [(flow: ValueFlow, name: String)] = []
+        var captures: [(flow: ValueFlow, name: String, query: JSONValue)] = []
         for flow in flows {
-            let name =
-                credentials.variable(of: flow.value)
-                ?? names.unique(RequestDrafter.variableName(flow.field))
-            captures.append((flow, name))
+            let variables = credentials.variables(of: flow.value)
+            for variable in variables {
+                captures.append((flow, variable.name, flow.query(for: variable.base)))
+            }
+            if variables.isEmpty {
+                let name = names.unique(RequestDrafter.variableName(flow.field))
+                captures.append((flow, name, flow.places[0].query))
+            }
         }
         var data = JSONObject()
         var made: [Substitute] = []
@@ -104,7 +108,7 @@ struct JourneySplit {
                 exchange.keys["let"] = .object(JSONObject(known.members + bindings.members))
             }
             exchange.captures = captures.filter { $0.flow.source == number }
-                .map { ($0.name, $0.flow.query) }
+                .map { ($0.name, $0.query) }
             journey.exchanges.append(exchange)
         }
         return journey.withoutPolling

@@ -17,6 +17,13 @@ struct RecordedBodies {
     /// The number of the current exchange.
     var number = 0
 
+    /// Values under names of secrets in the bodies.
+    private(set) var secrets: [String] = []
+    /// The largest body of text that a contract contains, in bytes: people read it, and it has a maximum size.
+    static let largestText = 64 << 10
+    /// The name of a longer one.
+    static let longText = "body.txt"
+
     init(folder: String?) { self.folder = folder }
 
     /// Stores a body.
@@ -26,7 +33,9 @@ struct RecordedBodies {
     ///   - name: The client's name for it.
     /// - Returns: The path of its file; `nil` when it is not kept.
     mutating func keep(_ bytes: [UInt8], named name: String) -> String? {
-        guard let folder else { return nil }
+        let found = BodySecrets(bytes).values
+        secrets += found
+        guard let folder, found.isEmpty else { return nil }
         let plain = name.map { character -> Character in
             let isFit = character.isASCII && (character.isLetter || character.isNumber)
             return isFit || "._-".contains(character) ? character : "_"
@@ -47,13 +56,15 @@ struct RecordedBodies {
     /// A part of a form: short texts stay in the contract, everything else becomes a file.
     mutating func part(_ part: MultipartParts.Part) -> ObservedRequest.Part {
         let text = String(validating: part.content, as: UTF8.self)
-        if let text, part.fileName == nil || text.utf8.count <= 2_048 && !text.contains("\0") {
+        let limit = part.fileName == nil ? Self.largestText : 2_048
+        if let text, text.utf8.count <= limit, part.fileName == nil || !text.utf8.contains(0) {
             var kept = ObservedRequest.Part(name: part.name, value: text, fileName: nil)
             kept.shownName = part.fileName
             kept.type = part.type
             return kept
         }
         let isSecret = SecretNames.isSecretField(part.name)
+        if isSecret, let text { secrets.append(text) }
         let path = isSecret ? nil : keep(part.content, named: part.fileName ?? part.name)
         var kept = ObservedRequest.Part(
             name: part.name,
@@ -68,37 +79,8 @@ struct RecordedBodies {
 
     /// Removes files that contain secrets.
     mutating func removeSecrets(besides secrets: [String]) {
-        let known = secrets.filter { $0.utf8.count >= 6 }.map { Array($0.utf8) }
-        files.removeAll { file in
-            known.contains { file.bytes.firstRange(of: $0) != nil } || Self.namesSecret(file.bytes)
-        }
-    }
-
-    /// Whether a text contains `password: …`, `"token": "…"` or the like.
-    private static func namesSecret(_ bytes: [UInt8]) -> Bool {
-        guard let text = String(validating: bytes, as: UTF8.self) else { return false }
-        if let json = ObservedRequest.json(text) { return holdsSecret(json) }
-        return text.split(whereSeparator: \.isNewline).contains { line in
-            guard let mark = line.firstIndex(where: { $0 == "=" || $0 == ":" }) else {
-                return false
-            }
-            let name = line[..<mark].trimmed
-            return SecretNames.isSecretField(name)
-                && !line[line.index(after: mark)...].trimmed.isEmpty
-        }
-    }
-
-    private static func holdsSecret(_ value: JSONValue) -> Bool {
-        switch value {
-        case .array(let elements): elements.contains(where: holdsSecret)
-        case .object(let object):
-            object.members.contains { member in
-                let isScalar = member.value.isScalar && member.value != .null
-                return isScalar && SecretNames.isSecretField(member.name)
-                    || holdsSecret(member.value)
-            }
-        case .null, .bool, .number, .string: false
-        }
+        let redactor = Redactor(longSecrets: secrets.filter { $0.utf8.count >= 6 })
+        files.removeAll { redactor.redact($0.bytes) != $0.bytes }
     }
 }
 

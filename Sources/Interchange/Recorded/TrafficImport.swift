@@ -24,6 +24,11 @@ package enum TrafficImport {
         return transfer.draft(title, remarks).imported
     }
 
+    /// The secrets that requests sent, and cookies.
+    package static func secrets(of exchanges: [RecordedExchange]) -> [String] {
+        TrafficTransfer(exchanges).secrets().values.sorted()
+    }
+
     /// The failures among exchanges as rows of a catalogue.
     ///
     /// - Parameter exchanges: Any.
@@ -77,11 +82,13 @@ private struct TrafficTransfer {
     }
 
     mutating func draft(_ title: String, _ remarks: [String]) -> ContractDraft {
+        let sent = self
         takeFields()
         let kept = exchanges.indices.filter { !leftOut.contains($0) }
         var seen = kept.map { exchanges[$0] }
         let credentials = CredentialTemplates(seen, isFailure: isFailure)
-        bodies.removeSecrets(besides: credentials.secrets)
+        let secrets = sent.secrets(besides: credentials.data)
+        bodies.removeSecrets(besides: secrets.values.sorted())
         for index in seen.indices { seen[index].request.keepFiles(of: bodies) }
         let split = JourneySplit(
             seen,
@@ -94,6 +101,7 @@ private struct TrafficTransfer {
             title: title
         )
         drafter.requests.noteSecrets(credentials.secrets)
+        drafter.requests.hide(secrets)
         drafter.requests.ordinaryFields = credentials.data
         drafter.requests.learnedSegments = PathLearning(seen, isFailure: isFailure).segments
         drafter.contract.remarks = remarks + self.remarks
@@ -109,6 +117,23 @@ private struct TrafficTransfer {
         contract.dropCapturedVariables()
         contract.files = bodies.files
         return contract
+    }
+
+    /// The secrets of all requests.
+    ///
+    /// - Parameter ordinary: Variables for fields whose values are ordinary data despite their names.
+    /// - Returns: The secrets.
+    func secrets(besides ordinary: Set<String> = []) -> RequestSecrets {
+        var secrets = RequestSecrets(ordinary: ordinary)
+        for exchange in exchanges {
+            secrets.take(exchange.request)
+            let set = (exchange.response?.headers ?? []).filter {
+                $0.name.lowercased() == "set-cookie"
+            }
+            secrets.addCookies(CookieText.values(sent: [], set: set.map(\.value)))
+        }
+        secrets.add(bodies.secrets)
+        return secrets
     }
 
     /// Removes insignificant fields, and those that the contract expresses in another way.
@@ -209,12 +234,14 @@ extension ObservedExchange {
             return .parts(parts.parts.map { bodies.part($0) })
         }
         let isMultipart = MediaType.name(type).hasPrefix("multipart/")
-        if !isMultipart, let text = String(validating: content, as: UTF8.self) {
-            return .text(text)
-        }
-        let ending = isMultipart ? "multipart" : "bin"
-        return bodies.keep(content, named: "body.\(ending)").map { .file($0) }
-            ?? .elsewhere("\(Count.of(content.count, "byte")), not kept here")
+        let text = isMultipart ? nil : String(validating: content, as: UTF8.self)
+        if let text, content.count <= RecordedBodies.largestText { return .text(text) }
+        let name =
+            isMultipart
+            ? "body.multipart" : text == nil ? "body.bin" : RecordedBodies.longText
+        let reason = text == nil ? "not kept here" : "more than the 64 KiB of a text in a contract"
+        return bodies.keep(content, named: name).map { .file($0) }
+            ?? .elsewhere("\(Count.of(content.count, "byte")), \(reason)")
     }
 
     private static func content(_ subject: Subject) -> [UInt8]? {

@@ -7,14 +7,32 @@ struct ValueFlow {
     let value: String
     /// The number of the exchange with the response.
     let source: Int
-    /// As `captures` expresses it.
-    let query: JSONValue
-    /// The name of the value there.
-    let field: String
+    /// Its places in the response, the best first.
+    let places: [Place]
     /// The numbers of the exchanges that sent it, in order.
     let uses: [Int]
     /// Whether it is replaced wherever it occurs, not only where an object is identified.
     let isStrong: Bool
+}
+
+extension ValueFlow {
+    /// A place of a value in a response.
+    struct Place {
+        /// As `captures` expresses it.
+        let query: JSONValue
+        /// The name of the value there.
+        let field: String
+    }
+
+    /// The name of the value in the best place.
+    var field: String { places[0].field }
+
+    /// Where a credential is captured: in the place with its name, else in the body, as places that have the same
+    /// value now can differ the next time.
+    func query(for credential: String) -> JSONValue {
+        let own = places.first { RequestDrafter.variableName($0.field) == credential }
+        return (own ?? places.first { $0.query["cookie"] == nil } ?? places[0]).query
+    }
 }
 
 /// Finds values that pass from responses to requests, and values that requests share.
@@ -53,13 +71,14 @@ struct ValueFlows {
         var order: [String] = []
         for (number, exchange) in exchanges.enumerated() {
             for (text, place) in exchange.request.texts {
+                let isCredential = credentials.isCredential(text, place)
                 for (position, token) in TellingValue.tokens(of: text).enumerated() {
                     if uses[token] == nil { order.append(token) }
                     uses[token, default: []].append(
                         Use(
                             exchange: number,
                             namesOneThing: position == 0 && Self.namesOneThing(place),
-                            isCredential: credentials.isCredential(text, place)
+                            isCredential: isCredential
                         )
                     )
                 }
@@ -91,16 +110,16 @@ struct ValueFlows {
         guard let first = uses.first?.exchange else { return nil }
         // A value that a request sent before any response had it was made by the client.
         let earlier = fitting.filter { $0.exchange < first }
-        let best = earlier.min { left, right in
+        let sorted = earlier.sorted { left, right in
             (left.isInList ? 1 : 0, left.exchange, left.depth)
                 < (right.isInList ? 1 : 0, right.exchange, right.depth)
         }
-        guard let best else { return nil }
+        guard let best = sorted.first else { return nil }
         return ValueFlow(
             value: value,
             source: best.exchange,
-            query: best.query,
-            field: best.field,
+            places: sorted.filter { $0.exchange == best.exchange }
+                .map { ValueFlow.Place(query: $0.query, field: $0.field) },
             uses: uses.map(\.exchange).filter { $0 > best.exchange },
             isStrong: isStrong
         )

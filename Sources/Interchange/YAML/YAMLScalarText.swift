@@ -80,10 +80,19 @@ enum YAMLScalarText {
             }
             return result + "'"
         }
-        return text.unicodeScalars.reduce("\"") { $0 + escaped($1) } + "\""
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            if let escape = escape(of: scalar) {
+                result += escape
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
     }
 
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    /// `nil` for a character that is written as it is.
+    private static func escape(of scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "\"": return "\\\""
         case "\\": return "\\\\"
@@ -91,7 +100,7 @@ enum YAMLScalarText {
         case "\r": return "\\r"
         case "\t": return "\\t"
         default:
-            guard needsEscape(scalar) else { return String(scalar) }
+            guard needsEscape(scalar) else { return nil }
             let width = scalar.value < 0x100 ? 2 : 4
             return (width == 2 ? "\\x" : "\\u")
                 + Hex.text(of: scalar.value, digits: width, uppercase: true)
