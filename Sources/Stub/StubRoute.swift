@@ -67,7 +67,10 @@ struct StubRoute: Sendable {
     func problem(of fields: RequestFields) -> String? {
         guard takesJSON else { return nil }
         let type = Self.mediaType(fields.contentType)
-        let isJSON = type.isEmpty || type == "application/json" || type.hasSuffix("+json")
+        // curl calls any data a form, unless told otherwise.
+        let isJSON =
+            ["", "application/json", "application/x-www-form-urlencoded"].contains(type)
+            || type.hasSuffix("+json")
         if !isJSON, otherTypes.contains(type) { return nil }
         return fields.problem ?? (isJSON ? nil : "its Content-Type is \(type)")
     }

@@ -28,6 +28,31 @@ struct StubRequestTests {
         )
     }
 
+    @Test(
+        "JSON of another media type is refused, unless the operation lists the type",
+        arguments: [
+            (nil, 202), ("application/json; charset=utf-8", 202), ("application/a+json", 202),
+            ("application/x-www-form-urlencoded", 202), ("text/x-json", 202), ("text/plain", 415),
+            ("application/xml", 415),
+        ]
+    )
+    func mediaTypes(type: String?, status: Int) throws {
+        let stub = try Self.stub(
+            """
+            contract: "1"
+            operations:
+              send:
+                request: { method: POST, path: /send, json: { text: hello } }
+                accepts: { mediaTypes: [ text/x-json ] }
+                responses: { "202": {} }
+
+            """
+        )
+        var request = Self.request("POST", "/send", #"{"text":"hello"}"#)
+        if let type { request.headers.append("Content-Type", type) }
+        #expect(stub.answer(request).status == status)
+    }
+
     private static let messages = #"""
         contract: "1"
         failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.code" } }

@@ -203,7 +203,7 @@ extension ResponseJudge {
     /// Checks a response with the required status against the operation's declaration of that
     /// status; another status is a difference already.
     ///
-    /// A failure with a status that the operation declares for success is no success, although it has the status.
+    /// A failure with a status that the operation declares for success does not pass as one.
     private func judge(
         own operation: Operation?,
         _ expected: ExpectedOutcome,

@@ -44,7 +44,7 @@ struct SuccessJudgementTests {
         #expect(judgement.headline == "wanted success, got \(failure)")
     }
 
-    @Test("A failure with the status of a success is no success, even if the case names the status")
+    @Test("A failure with the status of a success fails, even if the case names the status")
     func failureWithStatusOfSuccess() throws {
         var sample = try JudgeSample()
         let known = try #require(sample.contract.failure)
