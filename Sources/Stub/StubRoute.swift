@@ -51,7 +51,7 @@ struct StubRoute: Sendable {
             HTTPFields.areSame($0.name, "Content-Type")
         }
         let type = Self.text(own?.value, using: evaluator).map { [$0] } ?? []
-        otherTypes = (operation.acceptedTypes + type).map(Self.mediaType)
+        otherTypes = (operation.acceptedTypes + type).map(HTTPFields.mediaType)
         var fields = JSONObject()
         for section in ["query", "form"] {
             for member in request[section]?.members ?? [] {
@@ -66,18 +66,13 @@ struct StubRoute: Sendable {
     /// another one of the operation.
     func problem(of fields: RequestFields) -> String? {
         guard takesJSON else { return nil }
-        let type = Self.mediaType(fields.contentType)
+        let type = HTTPFields.mediaType(fields.contentType)
         // curl calls any data a form, unless told otherwise.
         let isJSON =
             ["", "application/json", "application/x-www-form-urlencoded"].contains(type)
             || type.hasSuffix("+json")
         if !isJSON, otherTypes.contains(type) { return nil }
         return fields.problem ?? (isJSON ? nil : "its Content-Type is \(type)")
-    }
-
-    /// A media type without its parameters, which has no case (RFC 9110 §8.3.1).
-    private static func mediaType(_ field: String) -> String {
-        field.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
     /// A section as a text; unknown values, such as a captured identifier, become gaps.

@@ -302,18 +302,9 @@ extension AcceptanceComparison {
             return nil
         }
         var unique: [String] = []
-        for type in types.map(MediaTypeName.init) where !unique.contains(type.text) {
-            unique.append(type.text)
+        for type in types.map(HTTPFields.mediaType) where !unique.contains(type) {
+            unique.append(type)
         }
         return unique
-    }
-
-    /// A media type without its parameters, which has no case (RFC 9110 §8.3.1).
-    private struct MediaTypeName {
-        let text: String
-
-        init(_ type: String) {
-            text = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-        }
     }
 }

@@ -89,8 +89,7 @@ package struct EventStreamParser: Sendable {
 
     /// Whether a value of `Content-Type` has this media type, with any parameters.
     package static func isMediaType(ofField value: String) -> Bool {
-        let type = value.prefix { $0 != ";" }
-        return type.filter { $0 != " " && $0 != "\t" }.lowercased() == mediaType
+        HTTPFields.mediaType(value) == mediaType
     }
 
     package init(limit: Int = 1 << 20) { self.limit = limit }

@@ -50,6 +50,11 @@ extension HTTPFields {
         fields.removeAll { Self.areSame($0.name, name) }
     }
 
+    /// The media type in a `Content-Type` without its parameters, in lower case (RFC 9110 §8.3.1).
+    package static func mediaType(_ value: String) -> String {
+        value.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+    }
+
     /// Whether two field names are equal (RFC 9110 §5.1).
     package static func areSame(_ left: String, _ right: String) -> Bool {
         left.utf8.count == right.utf8.count

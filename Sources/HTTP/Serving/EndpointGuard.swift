@@ -81,7 +81,6 @@ package struct EndpointGuard: Hashable, Sendable {
 
 extension ServerRequest {
     fileprivate var hasJSON: Bool {
-        let type = headers["Content-Type"]?.prefix { $0 != ";" } ?? ""
-        return type.filter { $0 != " " && $0 != "\t" }.lowercased() == "application/json"
+        headers["Content-Type"].map(HTTPFields.mediaType) == "application/json"
     }
 }

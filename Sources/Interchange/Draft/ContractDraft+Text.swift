@@ -213,7 +213,7 @@ extension ContractDraft {
         let rest = operations.filter { !called.contains($0.id) }.map { operation in
             var step = Step(call: operation.id)
             step.covers = operation.covers.map { ["\(operation.id)/\($0)"] } ?? []
-            if !operation.request.madeUp.isEmpty { step.expected["declared"] = "any" }
+            if operation.request.isMadeUp { step.expected["declared"] = "any" }
             return Case(name: names.unique(operation.id), tags: operation.tags, steps: [step])
         }
         return journeys + rest

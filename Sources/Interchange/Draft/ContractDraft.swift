@@ -124,8 +124,8 @@ extension ContractDraft {
         var method = "GET"
         var path = "/"
         var params = JSONObject()
-        /// Those of `params` whose values may name nothing that the server has.
-        var madeUp: [String] = []
+        /// Whether a value of `params` may name nothing that the server has.
+        var isMadeUp = false
         var headers = JSONObject()
         /// An object, or a text that is sent unchanged.
         var query: JSONValue?

@@ -35,8 +35,8 @@ struct OpenAPIBody {
             request.comment.append("A part that is a file is written { file: PATH }.")
         } else {
             if !isAny { request.headers["Content-Type"] = .string(LiteralText.literal(type)) }
-            let isXML = name.hasSuffix("/xml") || name.hasSuffix("+xml")
-            let text = isXML && example?.stringValue == nil ? xml(value, media) : value.spelling
+            let isMade = MediaType.isXML(type) && example?.stringValue == nil
+            let text = isMade ? xml(value, media) : value.spelling
             request.body = ("text", .string(LiteralText.literal(text)))
             if example == nil { request.comment.append("FILL IN the body, of type \(type).") }
         }

@@ -44,7 +44,7 @@ struct OpenAPIRequest {
             request.headers["Accept"] = .string(LiteralText.literal(accept))
         }
         request.comment = fields.comment
-        request.madeUp = fields.madeUp
+        request.isMadeUp = !fields.madeUp.isEmpty
         if !fields.optional.isEmpty {
             request.comment.append("Optional: \(fields.optional.joined(separator: ", ")).")
         }

@@ -14,6 +14,12 @@ enum MediaType {
         return name == "application/json" || name.hasSuffix("+json") || name == "text/json"
     }
 
+    /// Whether bodies of a type are XML.
+    static func isXML(_ type: String) -> Bool {
+        let name = name(type)
+        return name.hasSuffix("/xml") || name.hasSuffix("+xml")
+    }
+
     /// Whether bodies of a type are event streams.
     static func isEventStream(_ type: String) -> Bool { name(type) == EventStreamParser.mediaType }
 
