@@ -42,22 +42,38 @@ package final class HistoryStore {
         return HistoryError(path: error.path, kind: .missing)
     }
 
-    /// Adds a run.
+    /// Adds a run, unless its branch and commit have the same result already.
     ///
     /// - Parameters:
     ///   - record: Properties for finding and comparing it.
     ///   - document: The complete result as JSON text.
-    /// - Returns: Its number.
+    /// - Returns: Its number, and whether it was added.
     /// - Throws: `HistoryError`; nothing is added then.
     @discardableResult
     package func append(
         _ record: RunRecord,
         document: String
-    ) throws(HistoryError) -> RecordedRun {
-        let number = try database.transaction { () throws(HistoryError) in
-            try insert(record, document)
+    ) throws(HistoryError) -> (number: Int64, isNew: Bool) {
+        try database.transaction { () throws(HistoryError) in
+            if let known = try number(of: record, document) { return (known, false) }
+            return (try insert(record, document), true)
         }
-        return RecordedRun(number: number, record: record)
+    }
+
+    private func number(
+        of record: RunRecord,
+        _ document: String
+    ) throws(HistoryError) -> Int64? {
+        try database.rows(
+            """
+            SELECT id FROM run WHERE kind = ? AND recorded_at = ? AND branch IS ? AND revision IS ?
+                AND document = ?
+            """,
+            [
+                .text(record.kind.rawValue), .integer(record.recordedAt), SQLValue(record.branch),
+                SQLValue(record.revision), .text(document),
+            ]
+        ).first?.first?.integerValue
     }
 
     func insert(_ record: RunRecord, _ document: String) throws(HistoryError) -> Int64 {

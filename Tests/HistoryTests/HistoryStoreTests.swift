@@ -47,14 +47,28 @@ struct HistoryStoreTests {
     func order() throws {
         let directory = try TemporaryDirectory()
         let store = try HistoryStore(path: directory.file("runs.db"), access: .creating)
-        for moment in [3, 1, 5, 2, 4, 1] as [Int64] {
-            try store.append(Self.record(moment), document: "")
+        for (index, moment) in ([3, 1, 5, 2, 4, 1] as [Int64]).enumerated() {
+            try store.append(Self.record(moment), document: "\(index)")
         }
         #expect(try store.runs().map(\.record.recordedAt) == [1, 1, 2, 3, 4, 5])
         #expect(try store.runs().map(\.number) == [2, 6, 4, 1, 5, 3])
         #expect(try store.runs(HistoryFilter(limit: 2)).map(\.record.recordedAt) == [4, 5])
         #expect(try store.prune(HistoryFilter(limit: 2)) == 4)
         #expect(try store.runs().map(\.record.recordedAt) == [4, 5])
+    }
+
+    @Test("The same result is added once for each branch and commit")
+    func again() throws {
+        let directory = try TemporaryDirectory()
+        let store = try HistoryStore(path: directory.file("runs.db"), access: .creating)
+        let first = try store.append(Self.record(), document: "{}")
+        #expect(first.isNew)
+        let again = try store.append(Self.record(), document: "{}")
+        #expect(again.number == first.number && !again.isNew)
+        #expect(try store.append(Self.record(), document: "[]").isNew)
+        #expect(try store.append(Self.record(branch: "other"), document: "{}").isNew)
+        #expect(try store.append(Self.record(2), document: "{}").isNew)
+        #expect(try store.runs().count == 4)
     }
 
     @Test("Unknown values stay unknown")
@@ -123,7 +137,11 @@ struct HistoryStoreTests {
         let directory = try TemporaryDirectory()
         let path = directory.file("runs.db")
         let store = try HistoryStore(path: path, access: .creating)
-        let added = try (1...2).map { try store.append(Self.record($0), document: "{}") }
+        let added = try (1...2 as ClosedRange<Int64>).map { moment in
+            let record = Self.record(moment)
+            let number = try store.append(record, document: "{}").number
+            return RecordedRun(number: number, record: record)
+        }
         let other = try HistoryStore(path: path, access: .existing, schema: .current, patience: 0)
         let pruning = Unmanaged.passRetained(Pruning(other))
         defer { pruning.release() }

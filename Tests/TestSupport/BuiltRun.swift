@@ -10,6 +10,7 @@ package struct BuiltRun {
     /// The number of failed arrivals, the first ones of 2,000.
     package var failed = 0
     package var isClosed = false
+    package var connections = 8
     package var title = "Made up push"
     package var hash = "sha256:0f34"
     package var cpu = "AMD EPYC 7B13"
@@ -93,7 +94,7 @@ package struct BuiltRun {
                 isClosed
                     ? .closed(duration: 2 * Self.second, think: 0)
                     : .open([.init(rate: 1000, duration: 2 * Self.second)], .constant),
-                connections: 8,
+                connections: connections,
                 timeout: Self.second,
                 drain: Self.second
             ),
@@ -118,7 +119,7 @@ package struct BuiltRun {
             processTime: 80_000_000,
             targetProcessTime: targetProcessTime,
             workers: 1,
-            connections: 8,
+            connections: connections,
             statistics: RunStatistics(settled: 2_000, unsentThoughFree: unsentThoughFree),
             cut: cut,
             cutAt: cut.map { _ in Self.second }

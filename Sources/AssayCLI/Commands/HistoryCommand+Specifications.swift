@@ -151,7 +151,8 @@ extension HistoryCommand {
         abstract: "Add result files of assay load or assay verify.",
         discussion: [
             "Each result is stored with the exit status of its command. The shards of a run are "
-                + "one result: name all of them."
+                + "one result: name all of them. A result that its branch and commit have already "
+                + "is not added again."
         ],
         positionals: [
             PositionalSpecification(

@@ -66,8 +66,9 @@ enum HistoryAdd {
             return .unusableFile
         }
         for (name, result) in kept {
-            let number = try option.append(result, status: result.ending)
-            console.print("result \(number): \(PrintableText.line(name, limit: 500))")
+            let (number, isNew) = try option.append(result, status: result.ending)
+            let file = PrintableText.line(name, limit: 500)
+            console.print("result \(number): \(file)\(isNew ? "" : " (added before)")")
         }
         return .success
     }

@@ -98,11 +98,13 @@ struct HistoryOption {
 
     /// Adds a result; once this returns, it is stored durably.
     ///
-    /// - Returns: Its number.
+    /// - Returns: Its number, and whether it was not there before.
     /// - Throws: `HistoryError`; then the history is unchanged.
-    func append(_ kept: StoredResult, status: ExitStatus) throws(HistoryError) -> Int64 {
+    func append(
+        _ kept: StoredResult,
+        status: ExitStatus
+    ) throws(HistoryError) -> (number: Int64, isNew: Bool) {
         let store = try HistoryStore(path: path, access: .creating)
         return try store.append(kept.record(source, status: status), document: kept.document)
-            .number
     }
 }

@@ -275,6 +275,9 @@ private final class ParsedBody: Sendable {
             case .memory?:
                 note("its JSON takes more than \(Count.grouped(limits.memory, "byte")) of memory")
             case .exponent?: note("its JSON has a number beyond comparison (\(error))")
+            case .depth?:
+                let limit = JSONValue.defaultMaximumDepth
+                note("its JSON is nested deeper than \(Count.grouped(limit, "level"))")
             case nil: break
             }
             return .failure(error)

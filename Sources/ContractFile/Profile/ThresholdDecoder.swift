@@ -1,3 +1,4 @@
+import Base
 import Contract
 import LoadModel
 
@@ -117,13 +118,54 @@ struct ThresholdDecoder {
             return .eventRate
         }
         if key == "outcome" {
-            return node.decoded(as: .spelling, diagnostics).map { .outcomeRatio($0) }
+            return outcome(node).map { .outcomeRatio($0) }
         }
         guard node.stringValue == "ratio" else {
             diagnostics.mismatch("\"ratio\"", at: node)
             return nil
         }
         return key == "errors" ? .errorRatio : .achievedRatio
+    }
+
+    /// The name of an outcome.
+    ///
+    /// A server may respond with codes that its contract does not list, so any name is allowed that can be one of them;
+    /// but a mistyped name would never be counted, and its threshold would always pass.
+    private func outcome(_ node: YAMLNode) -> String? {
+        guard let name = node.decoded(as: .spelling, diagnostics) else { return nil }
+        guard name.wholeMatch(of: /[1-5](xx|XX)/) == nil else {
+            diagnostics.error(
+                "an outcome is one status, code or reason, and \(Excerpt.quoted(name)) is a class of statuses",
+                at: node,
+                hint: "write \"errors: ratio\" for all failures, or a threshold for each status"
+            )
+            return nil
+        }
+        let contract = context.contract
+        let codes = contract.errors.compactMap { entry in
+            if case .exactly(let code) = entry.code { code } else { nil }
+        }
+        let reasons = OutcomeName.all
+        let isStatus = name.wholeMatch(of: /[1-9][0-9][0-9]/) != nil
+        // Statuses, and steps without their captures, may come before or after a name.
+        guard !isStatus, !name.contains(" "), !(codes + reasons).contains(name) else { return name }
+        if contract.errors.contains(where: { $0.code.accepts(name) }) { return name }
+        let nearest = NearestName.suggestion(for: name, among: codes + reasons)
+        if let nearest {
+            diagnostics.warning(
+                "unknown outcome \(Excerpt.quoted(name)); arrivals are counted only if the server sends this code",
+                at: node,
+                hint: "did you mean \(Excerpt.quoted(nearest))?"
+            )
+        } else if contract.failure?.code == nil {
+            diagnostics.warning(
+                "unknown outcome \(Excerpt.quoted(name)); no arrival can have it, because \"failure\" of the "
+                    + "contract names no code",
+                at: node,
+                hint: "write a status such as 503, or one of " + Words.list(reasons, limit: 4)
+            )
+        }
+        return name
     }
 
     private func delivered(_ node: YAMLNode, within: YAMLNode.Entry?) -> Threshold.Metric? {

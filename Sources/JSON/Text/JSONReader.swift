@@ -188,7 +188,8 @@ struct JSONReader {
         guard containers.count >= maximumDepth else { return }
         throw JSONTextError(
             byteOffset: position,
-            reason: "expected at most \(maximumDepth) levels of nesting, found one more"
+            reason: "expected at most \(maximumDepth) levels of nesting, found one more",
+            excess: .depth
         )
     }
 }

@@ -13,6 +13,8 @@ package struct JSONTextError: Error, Hashable, Sendable, CustomStringConvertible
         case memory
         /// A number's exponent has more digits than can be reckoned with.
         case exponent
+        /// Containers are nested deeper than the limit.
+        case depth
     }
 
     package init(byteOffset: Int, reason: String, excess: Excess? = nil) {

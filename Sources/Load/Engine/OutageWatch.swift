@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 
 /// Detects when a server is down, and when it is back.

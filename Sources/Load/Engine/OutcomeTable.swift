@@ -1,4 +1,5 @@
 import JSON
+import LoadModel
 import Measure
 
 /// Cells for the outcomes of a send; known outcomes are found without parsing the response.

@@ -1,5 +1,6 @@
 import Base
 import CLinux
+import LoadModel
 import Measure
 
 /// Handling of an arrival from its beginning to its end, independent of the protocol.

@@ -1,6 +1,7 @@
 import Base
 import CLinux
 import Glibc
+import LoadModel
 import Measure
 
 extension WorkerCore {

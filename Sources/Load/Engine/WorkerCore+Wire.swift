@@ -1,4 +1,5 @@
 import Contract
+import LoadModel
 import Measure
 import Transport
 

@@ -1,3 +1,4 @@
+import LoadModel
 import Measure
 import Transport
 

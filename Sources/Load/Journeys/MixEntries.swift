@@ -18,9 +18,6 @@ struct MixEntries {
 
     private var entries: [Entry]
 
-    /// Outcome of a journey whose steps all passed.
-    static let completedName = "completed"
-
     init(_ mix: ArrivalMix) {
         entries = mix.kinds.map { Entry(sends: $0.sends, isJourney: $0.isJourney) }
     }
@@ -42,7 +39,7 @@ struct MixEntries {
     mutating func completedCell(of kind: Int, in recording: inout Recording) -> Int {
         if entries[kind].completed < 0 {
             entries[kind].completed = recording.cell(
-                .init(send: kind, outcome: Self.completedName, isGood: true)
+                .init(send: kind, outcome: OutcomeName.completed, isGood: true)
             )
         }
         return entries[kind].completed

@@ -2,7 +2,8 @@ import Base
 import Contract
 import HTTP
 import JSONPaths
-package import Measure
+package import LoadModel
+import Measure
 import Profile
 
 /// Names the outcome of a response to a send, and tells whether the send expects it.

@@ -1,4 +1,5 @@
 import Compression
+import LoadModel
 import Measure
 
 /// The content codings of a body (RFC 9110 §8.4), and how they are undone.

@@ -1,3 +1,4 @@
+import JSON
 import LoadModel
 package import Statistics
 
@@ -25,13 +26,22 @@ extension ComparedRun {
     private static func conditions(of result: RunResult) -> [Condition] {
         [
             Condition("model", result.profile.load.isClosed ? "closed" : "open"),
-            Condition("profile hash", result.profile.hash),
+            Condition("profile hash", result.profile.hash, details: details(of: result.profile)),
             Condition("CPU model", of(result.parts) { $0.environment.cpu }),
             Condition("number of cores", of(result.parts) { "\($0.environment.cores)" }),
             Condition("generator libcurl", of(result.parts) { $0.environment.libcurl }),
             Condition("generator TLS library", of(result.parts) { $0.environment.tls }),
             Condition("major version of Assay", of(result.parts) { major($0.tool.version) }),
         ]
+    }
+
+    /// The members of the profile that affect its hash.
+    private static func details(of profile: RunProfile) -> [Condition] {
+        let others: Set = ["file", "title", "hash", "seed", "run"]
+        let members = RunProfile.table.json(profile).objectValue?.members ?? []
+        return members.filter { !others.contains($0.name) }.map {
+            Condition("profile's \"\($0.name)\"", $0.value.text)
+        }
     }
 
     private static func circumstances(of result: RunResult) -> [Condition] {

@@ -1,3 +1,5 @@
+import LoadModel
+
 /// All arrivals of one send with the same outcome.
 package struct OutcomeCell: Hashable, Sendable {
     /// Identifies a cell, also across shards.

@@ -62,9 +62,8 @@ struct CapacityConclusion {
                 ?? "the latency did not return to normal after an overload\(held)"
         case .budgetOver:
             open(
-                result.hasRoom
-                    ? "the next step does not fit into the budget of \(result.budgetText)"
-                    : "the budget of \(result.budgetText) ended the search",
+                "no \(result.trials.isEmpty ? "" : "further ")step fits into the budget of "
+                    + result.budgetText,
                 record
             )
         case .interrupted: open("the search was interrupted", record)
@@ -131,12 +130,6 @@ struct CapacityConclusion {
 extension CapacityResult {
     fileprivate var budgetText: String {
         settings.budget.map { LoadNumber.length($0) } ?? "no time"
-    }
-
-    /// Whether more than a quarter of the budget is left after some steps.
-    fileprivate var hasRoom: Bool {
-        guard let budget = settings.budget, !trials.isEmpty else { return false }
-        return elapsed < budget / 4 * 3
     }
 
     /// Why no further connection could be opened at the end; `nil` otherwise.

@@ -5,10 +5,13 @@ package struct ComparedRun: Hashable, Sendable {
         /// `CPU model`.
         package let name: String
         package let value: String
+        /// Facts that a hash stands for; they say what differs when it does.
+        package let details: [Condition]
 
-        package init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String, details: [Condition] = []) {
             self.name = name
             self.value = value
+            self.details = details
         }
     }
 

@@ -34,25 +34,46 @@ package enum RunRefusal: Hashable, Sendable, CustomStringConvertible {
         return differences(among: runs, \.conditions) + invalid
     }
 
-    /// For each condition the first run that differs from the first of all.
+    /// For each condition the first run that differs from the first of all; where details of the condition differ,
+    /// these instead.
     static func differences(
         among runs: [ComparedRun],
         _ conditions: (ComparedRun) -> [ComparedRun.Condition]
     ) -> [RunRefusal] {
         guard let first = runs.first else { return [] }
-        return conditions(first).compactMap { wanted in
+        return conditions(first).flatMap { wanted -> [RunRefusal] in
             for run in runs.dropFirst() {
                 let other = conditions(run).first { $0.name == wanted.name }
                 guard other?.value != wanted.value else { continue }
-                return .differs(
-                    condition: wanted.name,
-                    first: first.name,
-                    firstValue: wanted.value,
-                    second: run.name,
-                    secondValue: other?.value ?? "unknown"
-                )
+                func differs(_ name: String, _ one: String?, _ two: String?) -> RunRefusal {
+                    .differs(
+                        condition: name,
+                        first: first.name,
+                        firstValue: one ?? "unknown",
+                        second: run.name,
+                        secondValue: two ?? "unknown"
+                    )
+                }
+                let details = Self.details(wanted.details, other?.details ?? [])
+                return details.isEmpty
+                    ? [differs(wanted.name, wanted.value, other?.value)]
+                    : details.map { differs($0.name, $0.one ?? "none", $0.two ?? "none") }
             }
-            return nil
+            return []
+        }
+    }
+
+    /// Those that differ, in order; a value is `nil` on the side without it.
+    private static func details(
+        _ first: [ComparedRun.Condition],
+        _ second: [ComparedRun.Condition]
+    ) -> [(name: String, one: String?, two: String?)] {
+        let added = second.map(\.name).filter { name in !first.contains { $0.name == name } }
+        return (first.map(\.name) + added).compactMap { name in
+            let (one, two) = (
+                first.first { $0.name == name }?.value, second.first { $0.name == name }?.value
+            )
+            return one == two ? nil : (name, one, two)
         }
     }
 }

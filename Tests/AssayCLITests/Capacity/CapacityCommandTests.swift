@@ -86,7 +86,7 @@ struct CapacityCommandTests {
         )
         // A hundred arrivals, one of them above p99, take 5 s.
         #expect(run.ending == .exited(8))
-        #expect(run.output.contains("NOTHING KNOWN: the budget of 4 s ended the search"))
+        #expect(run.output.contains("NOTHING KNOWN: no step fits into the budget of 4 s"))
         #expect(run.errors.isEmpty)
         #expect(server.received.isEmpty)
     }

@@ -171,6 +171,13 @@ struct CompareLoadTests {
                 { $0.hash = "sha256:77" }
             ),
             (
+                "the profile's \"connections\" differs: 8 in old.json, 9 in new.json",
+                {
+                    $0.hash = "sha256:77"
+                    $0.connections += 1
+                }
+            ),
+            (
                 "the CPU model differs: AMD EPYC 7B13 in old.json, Xeon in new.json",
                 { $0.cpu = "Xeon" }
             ),

@@ -329,7 +329,7 @@ struct HistoryCommandTests {
                 isValid: true,
                 figures: ["p99": values[place]]
             )
-            try store.append(record, document: "{}")
+            try store.append(record, document: "\"\(likeness)\"")
         }
     }
 
@@ -338,7 +338,7 @@ struct HistoryCommandTests {
         try await addJobs([0.0022, 0.0023])
         let store = try HistoryStore(path: path, access: .existing)
         let known = try #require(try store.run(1)).record
-        for _ in 0..<3 {
+        for number in 0..<3 {
             let record = RunRecord(
                 kind: .load,
                 recordedAt: known.recordedAt,
@@ -349,7 +349,7 @@ struct HistoryCommandTests {
                 isValid: true,
                 figures: ["p99": 0.0022]
             )
-            try store.append(record, document: "{}")
+            try store.append(record, document: "\(number)")
         }
         let run = await assay("history", "trend", "--history", path, "--metric", "p99")
         let first = run.output.split(separator: "\n").first
@@ -374,6 +374,8 @@ struct HistoryCommandTests {
         let run = await assay("history", "add", second, whole, first, "--history", path)
         #expect(run.status == .success, "\(run.errors)")
         #expect(run.output == "result 1: shard-2.json, shard-1.json\nresult 2: whole.json\n")
+        let again = await assay("history", "add", whole, "--history", path)
+        #expect(again.output == "result 2: whole.json (added before)\n")
         let list = await assay("history", "list", "--history", path, "--format", "json")
         let valid = try JSONValue(parsing: list.output).arrayValue?.map { $0["valid"] }
         #expect(valid == [true, true])

@@ -17,11 +17,13 @@ struct HistoryProcessTests {
         folder = try TemporaryDirectory()
     }
 
-    /// Arguments that make a process add the same small report `count` times, each in a separate transaction.
+    /// Arguments that make a process add `count` small reports, each in a separate transaction.
     private func words(_ branch: String, count: Int) throws -> [String] {
-        let report = BuiltReport(["a": "passed", "b": "failed"]).text
-        let file = try folder.write(Array(report.utf8), to: "\(branch).json")
-        return ["history", "add"] + Array(repeating: file, count: count) + [
+        let files = try (1...count).map { number in
+            let report = BuiltReport(["a\(number)": "passed", "b": "failed"]).text
+            return try folder.write(Array(report.utf8), to: "\(branch)\(number).json")
+        }
+        return ["history", "add"] + files + [
             "--history", path, "--branch", branch, "--revision", "c0ffee",
         ]
     }

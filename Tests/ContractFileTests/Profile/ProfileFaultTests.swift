@@ -215,6 +215,11 @@ struct ProfileFaultTests {
                     + "[a time is a number and us, ms, s, m, h or d]"
             ),
             ("{ errors: ratio, lt: 101% }", "5:35: expected at most 100%, got string \"101%\""),
+            (
+                "{ outcome: 5xx, lt: 1% }",
+                "5:25: an outcome is one status, code or reason, and \"5xx\" is a class of statuses "
+                    + "[write \"errors: ratio\" for all failures, or a threshold for each status]"
+            ),
             ("{ errors: all, lt: 1% }", "5:24: expected \"ratio\", got string \"all\""),
             (
                 "{ errors: ratio, lt: 1%, of: createPosh }",
@@ -256,6 +261,25 @@ struct ProfileFaultTests {
     func thresholds(threshold: String, error: String) {
         let loaded = LoadedProfile(LoadedProfile.text(more: "thresholds: [\(threshold)]"))
         #expect(loaded.errors == [error])
+    }
+
+    @Test(
+        "An outcome that looks mistyped is reported; any code of the server may be one",
+        arguments: [
+            ("tiemout", "timeout"), ("E40001", "E400001"), ("Complete", "completed"),
+            ("no-event", "no-events"), ("timeout", nil), ("E400001", nil), ("503", nil),
+            ("QUOTA", nil), ("201 without id", nil),
+        ] as [(String, String?)]
+    )
+    func outcomes(name: String, nearest: String?) {
+        let threshold = "thresholds: [{ outcome: \(name), lt: 1% }]"
+        let loaded = LoadedProfile(LoadedProfile.text(more: threshold))
+        #expect(loaded.errors == [])
+        let warning = nearest.map {
+            "5:25: unknown outcome \"\(name)\"; arrivals are counted only if the server sends this "
+                + "code [did you mean \"\($0)\"?]"
+        }
+        #expect(loaded.warnings == [warning].compactMap(\.self))
     }
 
     @Test(

@@ -8,6 +8,7 @@ struct LoadedProfile {
     let profile: LoadProfile?
     /// `line:column: message` for each error, with its hint in brackets.
     let errors: [String]
+    let warnings: [String]
     /// Diagnostics of thresholds before a run, in the form of `errors`.
     let forecast: [String]
 
@@ -38,6 +39,7 @@ struct LoadedProfile {
         )
         profile = library.profile(at: "loads/a.yaml")
         errors = library.diagnostics.list.filter { $0.severity == .error }.map(Self.text)
+        warnings = library.diagnostics.list.filter { $0.severity == .warning }.map(Self.text)
         let known = library.diagnostics.list.count
         if let profile {
             library.warnOfThinThresholds(in: profile)

@@ -82,7 +82,10 @@ struct JudgementLimitTests {
     )
     func excess() throws {
         let body = "[" + String(repeating: "1,", count: 200_000) + "1]"
-        func obstacle(_ asserts: [AssertionTemplate]) throws -> String? {
+        func obstacle(
+            _ asserts: [AssertionTemplate],
+            _ body: String = body
+        ) throws -> String? {
             let expected = JudgeSample.expected(
                 expect: JudgeSample.expect(asserts: asserts),
                 operation: nil
@@ -96,6 +99,13 @@ struct JudgementLimitTests {
                 == "the response cannot be checked: its JSON takes more than 1,048,576 bytes of "
                 + "memory"
         )
+        let deep = String(repeating: "[", count: 513) + String(repeating: "]", count: 513)
+        #expect(
+            try obstacle([each], deep)
+                == "the response cannot be checked: its JSON is nested deeper than 512 levels"
+        )
+        // A bracket is missing in 512 levels.
+        #expect(try obstacle([each], String(deep.dropFirst().dropLast(2))) == nil)
         let wrong = JudgeSample.assert(.version, .equals("2"), line: 2)
         let unsure = JudgeSample.assert(.version, .equals("2"), basis: .observed, line: 2)
         #expect(try obstacle([each, wrong]) == nil)

@@ -1,4 +1,5 @@
 import Compression
+import LoadModel
 import Measure
 import Testing
 

@@ -47,7 +47,7 @@ struct CapacityPageTests {
     func overloaded() {
         let page = Self.page(CapacitySample.record(capacity: 2_000, budget: 30_000_000_000))
         for text in [
-            "Between 1,940/s and 2,060/s", "The budget of 30 s ended the search; ",
+            "Between 1,940/s and 2,060/s", "No further step fits into the budget of 30 s; ",
             "1,940/s held for 5 s", "<dt>Responses when overloaded</dt>", "1,970/s to 2,030/s",
             "failed; responses meanwhile: 2,000/s", "a longer --budget narrows",
         ] {
@@ -139,7 +139,7 @@ struct CapacityPageTests {
         #expect(found.contains("name=\"step 1: 100/s passes\""))
         #expect(found.contains("<skipped"))
         let open = CapacitySample.record(capacity: 2_000, budget: 30_000_000_000)
-        #expect(try text("junit", open).contains("BETWEEN 1,940/s AND 2,060/s: the budget of 30 s"))
+        #expect(try text("junit", open).contains("BETWEEN 1,940/s AND 2,060/s: no further step"))
         let markdown = try text("markdown", record)
         #expect(markdown.hasPrefix("## ✅ assay capacity: Push to everybody\n\n**CARRIES 2,000/s: "))
         #expect(markdown.contains("| hold | 2,000/s | 2,000/s | 4.10 ms | passed |"))

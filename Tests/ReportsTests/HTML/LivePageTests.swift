@@ -109,7 +109,7 @@ struct LivePageTests {
             isOver: false
         )
         #expect(text.contains("Searching: between 1,940/s and 2,060/s so far"))
-        #expect(!text.contains("The budget of 30 s ended the search"))
+        #expect(!text.contains("No further step fits into the budget of 30 s"))
         #expect(text.contains("<figure id=\"capacity1-knee-all\""))
     }
 

@@ -1,4 +1,5 @@
 import Base
+import LoadModel
 import Measure
 
 /// The outcomes of arrivals by slice, stacked.

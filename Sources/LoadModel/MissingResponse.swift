@@ -1,5 +1,3 @@
-package import Base
-
 /// Why an arrival has no response, by the name of its outcome.
 package enum MissingResponse: String, Hashable, Sendable, CaseIterable {
     /// No complete response came in time.
@@ -34,37 +32,4 @@ package enum MissingResponse: String, Hashable, Sendable, CaseIterable {
     case unsent
     /// The run cut it off before its time was over, so its outcome is unknown: not a failure of the service.
     case notFinished = "not-finished"
-}
-
-extension MissingResponse {
-    package init(_ trouble: LocalTrouble) {
-        self =
-            switch trouble {
-            case .ports: .noPort
-            case .files: .noFile
-            case .memory: .noMemory
-            case .permission: .notPermitted
-            case .name: .noAddress
-            }
-    }
-
-    /// Resource missing on the generator's machine; `nil` for another reason.
-    package var local: LocalTrouble? {
-        switch self {
-        case .noPort: .ports
-        case .noFile: .files
-        case .noMemory: .memory
-        case .notPermitted: .permission
-        case .noAddress: .name
-        case .timeout, .reset, .closedBeforeResponse, .truncated, .malformed, .refusedStream,
-            .streamReset, .goAwayRefused, .goAway, .tls, .unreachable, .unanswered, .unsent,
-            .notFinished:
-            nil
-        }
-    }
-}
-
-extension RunOutcome {
-    /// Why there is no response; `nil` for a response.
-    package var missingResponse: MissingResponse? { MissingResponse(rawValue: name) }
 }
