@@ -28,6 +28,20 @@ package struct JSONPath: Sendable {
     /// Whether the query finds at most one node in any value: only names and indices.
     package var isSingular: Bool { query.isSingular }
 
+    /// Whether the query lists nodes, however many there are: by wildcards, slices or descendants, and not by a filter,
+    /// which may be there to find one.
+    package var listsNodes: Bool {
+        let selectors = query.segments.flatMap(\.selectors)
+        let isFiltered = selectors.contains { if case .filter = $0 { true } else { false } }
+        let isOpen = selectors.contains { selector in
+            switch selector {
+            case .wildcard, .slice: true
+            case .name, .index, .filter: false
+            }
+        }
+        return !isFiltered && (isOpen || query.segments.contains(where: \.isDescendant))
+    }
+
     /// One step of a query that finds at most one node.
     package enum Step: Hashable, Sendable {
         case name(String)

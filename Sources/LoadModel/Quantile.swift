@@ -63,9 +63,41 @@ package struct Quantile: Hashable, Sendable {
         UInt128(count) * UInt128(denominator - numerator) < 3 * UInt128(denominator)
     }
 
-    /// A rank with ten values above it, or the quantile's rank if lower; zero for up to ten values.
+    /// The highest rank whose value does not exceed the quantile of the population: that of the quantile with ten
+    /// values above; with fewer, one that is exceeded with a probability of at most one in twenty.
+    ///
+    /// The number of values above the quantile is binomial, so the bound holds for any distribution of the values.
+    ///
+    /// - Parameter count: The number of values.
+    /// - Returns: The rank, counted from 1; zero without a lower bound.
     package func lowestRank(of count: UInt64) -> UInt64 {
-        min(rank(of: count), count - min(Self.smallestRest, count))
+        guard isTooFine(for: count) else { return rank(of: count) }
+        let share = Double(denominator - numerator) / Double(denominator)
+        var probability = Self.power(1 - share, count)
+        var (sum, rest) = (probability, UInt64(0))
+        while sum < 0.95, rest < min(Self.smallestRest, count) {
+            probability *= Double(count - rest) / Double(rest + 1) * share / (1 - share)
+            rest += 1
+            sum += probability
+        }
+        return min(rank(of: count), count - rest)
+    }
+
+    private static func power(_ base: Double, _ exponent: UInt64) -> Double {
+        var (result, square, rest) = (1.0, base, exponent)
+        while rest > 0 {
+            if rest % 2 == 1 { result *= square }
+            square *= square
+            rest /= 2
+        }
+        return result
+    }
+
+    /// The rank whose value is not below the quantile; `nil` without an upper bound.
+    package func highestRank(of count: UInt64) -> UInt64? {
+        guard isTooFine(for: count) else { return rank(of: count) }
+        // Of few the greatest is the bound.
+        return isUnbounded(for: count) ? nil : count
     }
 
     /// Whether fewer than ten of `count` values lie above the quantile, so that an estimate is not reliable.

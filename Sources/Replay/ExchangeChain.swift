@@ -81,6 +81,12 @@ struct ExchangeChain {
     /// A request with its own credentials is sent unchanged.
     private var answersChallenges: Bool { next.headers["Authorization"] == nil }
 
+    /// The fields of the command line that the contract does not decide on.
+    private var added: [HTTPFields.Field] {
+        let decided = Set(prepared.decidedFields.map { $0.lowercased() })
+        return context.options.headers.filter { !decided.contains($0.name.lowercased()) }
+    }
+
     private func send(at moment: Timestamp) async -> ExchangeRecord {
         var request = next
         if let digest, answersChallenges,
@@ -92,7 +98,7 @@ struct ExchangeChain {
         {
             request.headers.append("Authorization", value)
         }
-        for field in context.options.headers where request.headers[field.name] == nil {
+        for field in added where request.headers[field.name] == nil {
             request.headers.append(field.name, field.value)
         }
         if let kept = session.cookieField(for: request, at: context.clock.now) {

@@ -19,7 +19,13 @@ extension StepRunner {
         using evaluator: inout Evaluator
     ) async throws(TemplateError) -> PreparedRequest {
         let preparation = try await preparation(of: request, using: &evaluator)
-        return try preparation.prepared(request.template, using: &evaluator)
+        var prepared = try preparation.prepared(request.template, using: &evaluator)
+        let operation = context.contract.operations.first { $0.id == request.operation }
+        prepared.decidedFields = (operation?.variants ?? []).flatMap { variant in
+            let security = variant.request.constant("security") ?? "none"
+            return context.contract.securitySchemes[security]?.credentialFields ?? []
+        }
+        return prepared
     }
 
     /// The only place where a request is sent, and where its transport is chosen.

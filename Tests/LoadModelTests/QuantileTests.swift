@@ -56,4 +56,20 @@ struct QuantileTests {
     func tooFine(quantile: Quantile, count: UInt64, isTooFine: Bool) {
         #expect(quantile.isTooFine(for: count) == isTooFine)
     }
+
+    /// Worked by hand from the binomial distribution of the number of values above.
+    @Test(
+        "A rank below the quantile is exceeded at most once in twenty times",
+        arguments: [
+            // All are below p99 with 0.97, two of three below p50 with 0.875.
+            (Quantile.p99, 3, 3, nil), (.p50, 3, 0, nil), (.p50, 10, 2, 10),
+            // Of 90, p95 has at most 8 above with 0.95.
+            (.p95, 90, 82, 90), (.p99, 100, 97, nil), (.p99, 999, 989, 999),
+            (.p99, 1000, 990, 990), (.p99, 0, 0, nil),
+        ] as [(Quantile, UInt64, UInt64, UInt64?)]
+    )
+    func bounds(quantile: Quantile, count: UInt64, lowest: UInt64, highest: UInt64?) {
+        #expect(quantile.lowestRank(of: count) == lowest)
+        #expect(quantile.highestRank(of: count) == highest)
+    }
 }

@@ -93,7 +93,7 @@ struct DoubtTests {
         "With few arrivals the maximum bounds a percentile, with fewer nothing does",
         arguments: [
             (300, 3, ThresholdResult.Verdict.passed), (299, 3, .inconclusive),
-            (300, 2, .failed), (12, 2, .failed), (10, 2, .inconclusive),
+            (300, 2, .failed), (12, 2, .failed), (3, 3, .inconclusive),
         ] as [(Int64, Int64, ThresholdResult.Verdict)]
     )
     func few(count: Int64, limit: Int64, verdict: ThresholdResult.Verdict) {

@@ -206,7 +206,7 @@ struct WebPushTests {
         arguments: [
             ("TTL", "", 400), ("TTL", "x", 400), ("TTL", "-1", 400), ("TTL", "0", 201),
             ("TTL", "99999999999999999999", 201), ("Urgency", "high", 201),
-            ("Urgency", "low, high", 400), ("Urgency", "High", 400),
+            ("Urgency", "low, high", 400), ("Urgency", "High", 201), ("Urgency", "highest", 400),
             ("Topic", String(repeating: "a", count: 32), 201),
             ("Topic", String(repeating: "a", count: 33), 400), ("Topic", "a+b", 400),
             ("Content-Encoding", "aesgcm", 400),

@@ -120,7 +120,8 @@ enum ServeCommand: Command {
                         "verbose",
                         help: "Log each request: the matching operation, the response, and why a "
                             + "stub rejected it, which is also in the response header "
-                            + "Assay-Refusal. A sink logs its messages instead."
+                            + "Assay-Refusal. A sink keeps its messages instead (GET "
+                            + "/.well-known/assay/messages)."
                     ),
                     Supervision.option,
                 ]

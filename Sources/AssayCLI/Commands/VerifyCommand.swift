@@ -281,8 +281,10 @@ enum VerifyCommand: Command {
                 "header",
                 short: "H",
                 ValueSpecification("NAME: VALUE", isRepeatable: true),
-                help: "Send this header with every request of a case that does not set it. It is "
-                    + "not signed; values of headers such as Authorization or Cookie are not "
+                help: "Send this header with every request of a case that does not set it. A "
+                    + "header that a security scheme sets from a variable without a value is the "
+                    + "value of that scheme; requests without credentials are sent without it. It "
+                    + "is not signed; values of headers such as Authorization or Cookie are not "
                     + "shown."
             ),
             .value(

@@ -85,6 +85,14 @@ struct VariableResolver {
         return secrets
     }
 
+    /// Whether a variable has a value that is not made up.
+    func hasValue(_ variable: VariableSpecification) -> Bool {
+        let text = given[variable.name] ?? variable.environment.flatMap { environment[$0] }
+        let path = text == nil ? variable.file : nil
+        let content = path.flatMap { try? Self.content(of: $0, for: variable) }
+        return text != nil || content != nil || variable.defaultValue != nil
+    }
+
     private func value(
         of variable: VariableSpecification,
         using evaluator: inout Evaluator,

@@ -95,13 +95,20 @@ struct Verification {
         for contract in contracts where contract.hasCases || generated.contains(contract.file) {
             // A document has no credentials: those from a login are discovered, the others are rejected.
             variables.madeUp = !contract.hasCases && plan.openAPI != nil ? .all : .none
-            let skipped = plan.replay.selection.reasonsToSkip(of: contract)
+            let credentials = HeaderCredentials(
+                fields: HTTPFields(plan.replay.headers),
+                variables: variables
+            )
+            let (contract, unused) = credentials.applied(to: contract)
             let evaluator = try variables.evaluator(
                 for: contract,
                 seed: plan.replay.seed,
                 at: clock.now,
-                needed: generated.contains(contract.file)
-                    ? nil : NeededNames.needed(by: contract) { skipped[$0] == nil },
+                needed: needed(
+                    by: contract,
+                    isGenerated: generated.contains(contract.file),
+                    without: unused
+                ),
                 noting: &secrets
             )
             bound.append((contract, evaluator))
@@ -130,6 +137,21 @@ struct Verification {
             if shares[index] != nil { prepared[index].addGeneratedFiles() }
         }
         return prepared
+    }
+
+    /// The names that need a value; `nil` for all.
+    private func needed(
+        by contract: ContractDocument,
+        isGenerated: Bool,
+        without unused: Set<String>
+    ) -> Set<String>? {
+        guard isGenerated else {
+            let skipped = plan.replay.selection.reasonsToSkip(of: contract)
+            return NeededNames.needed(by: contract) { skipped[$0] == nil }
+        }
+        guard !unused.isEmpty else { return nil }
+        let names = contract.variables.map(\.name) + contract.bindings.map(\.name)
+        return Set(names).subtracting(unused)
     }
 
     /// The number of case runs of a contract, including repetitions.

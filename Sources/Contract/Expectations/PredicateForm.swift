@@ -15,6 +15,14 @@ package struct PredicateForm: Sendable {
     /// A place of a response, as a JSONPath, and the check of it, as a contract writes it.
     package let example: (place: String, argument: String)
 
+    /// Whether the predicate is of one value, and not of a list of nodes.
+    package var isOfOneValue: Bool {
+        switch argument {
+        case .value, .ordered, .text, .kinds, .schema: true
+        case .truth, .list, .direction, .predicate, .alternatives: false
+        }
+    }
+
     /// The argument after the name, and the predicate made from it.
     package enum Argument: Sendable {
         /// Any value; for a number `within` can set the allowed distance.

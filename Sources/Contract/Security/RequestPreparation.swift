@@ -35,6 +35,8 @@ package struct PreparedRequest: Equatable, Sendable {
     package var digest: DigestCredentials?
     /// The header fields that no other server gets.
     package var credentialFields: [String] = []
+    /// The header fields that authenticate requests of its operation; a request without them is to have none.
+    package var decidedFields: [String] = []
 }
 
 extension RequestPreparation {

@@ -58,6 +58,7 @@ extension ExpectationDecoder {
         let query = query(asked, hasPredicate: beside != nil)
         guard let predicate = predicate(of: asked.entry, beside, tolerance, reader), let query
         else { return nil }
+        if filters.isEmpty { warnOfLists(query, beside) }
         return AssertionTemplate(
             query: query,
             filters: filters,
@@ -65,6 +66,21 @@ extension ExpectationDecoder {
             basis: max(own, basis),
             location: reader.node.location,
             waiver: waiver
+        )
+    }
+
+    /// Reports a path that lists nodes before a predicate of one value: it passes or fails by the length of the list.
+    private func warnOfLists(_ query: QueryTemplate, _ predicate: YAMLNode.Entry?) {
+        guard case .ready(.jsonpath(let path)) = query, path.listsNodes, let predicate,
+            let name = predicate.key.text,
+            PredicateForm.all.contains(where: { $0.name == name && $0.isOfOneValue })
+        else { return }
+        diagnostics.warning(
+            "\(Excerpt.quoted(name)) checks one value, and \(path) lists any number of them",
+            at: predicate.key,
+            hint: "for every value write each: { \(name): … }; for one of them choose it by a "
+                + "filter, such as [?@ == \"a\"], with exists: true; or compare all with "
+                + "equalsUnordered: […]"
         )
     }
 

@@ -162,18 +162,35 @@ extension RunDelivery {
     /// Certain bounds of a figure that depends on time.
     ///
     /// At best, deliveries that the sink may have delayed came in time, and pending ones came at once; at worst,
-    /// pending ones are lost.
+    /// pending ones are lost. A percentile of few deliveries has the bounds of its quantile.
     func range(of metric: Threshold.Metric, isLoose: Bool) -> ObservationRange {
         var (best, worst) = (self, self)
         best.settle(pending: true)
         worst.settle(pending: false)
-        let ends = [best, worst].map { $0.observation(of: metric, isLoose: isLoose) }
+        let ends = [
+            best.observation(of: metric, isLoose: isLoose) { $0.lowestRank(of: $1) },
+            worst.observation(of: metric, isLoose: isLoose) { $0.highestRank(of: $1) },
+        ]
         let isShare = metric.unit == .share
         let good: Observation =
             !isLimitedBySink ? ends[0] : isShare ? .value(Fraction(1)) : .time(0)
         return isShare
             ? ObservationRange(lowest: ends[1], highest: good)
             : ObservationRange(lowest: good, highest: ends[1])
+    }
+
+    /// The observation for a threshold; a percentile at another rank than its own, and `failed` without one.
+    private func observation(
+        of metric: Threshold.Metric,
+        isLoose: Bool,
+        at rank: (Quantile, UInt64) -> UInt64?
+    ) -> Observation {
+        guard case .deliveredPercentile(let quantile) = metric, !isLoose, ranked.count > 0 else {
+            return observation(of: metric, isLoose: isLoose)
+        }
+        guard let rank = rank(quantile, ranked.count) else { return .failed }
+        guard rank > 0 else { return .time(0) }
+        return ranked.value(atRank: rank).map(Observation.time) ?? .failed
     }
 
     /// Counts pending deliveries as delivered at once, or as lost.

@@ -148,11 +148,10 @@ struct Sample {
         arrivals.add(failed: lostCount)
         switch metric {
         case .latencyPercentile(let quantile):
-            let isThin = !isLoose && quantile.isTooFine(for: arrivals.count)
-            if isThin && quantile.isUnbounded(for: arrivals.count) { return .failed }
-            // Of few the greatest is the bound.
-            let rank = isThin ? arrivals.count : quantile.rank(of: arrivals.count)
-            return Self.reading(of: arrivals, atRank: rank + slip)
+            let rank =
+                isLoose
+                ? quantile.rank(of: arrivals.count) : quantile.highestRank(of: arrivals.count)
+            return rank.map { Self.reading(of: arrivals, atRank: $0 + slip) } ?? .failed
         default: return openCount > 0 ? .failed : value(of: metric)
         }
     }

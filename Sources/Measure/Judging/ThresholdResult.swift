@@ -423,10 +423,17 @@ extension ThresholdJudge {
         }
         return result(
             observation,
-            list.isEmpty
+            list.isEmpty && !observation.isOfFew
                 ? ObservationRange(observation) : delivery.range(of: metric, isLoose: isLoose),
             because: list
         )
+    }
+}
+
+extension Observation {
+    /// Whether a percentile is not known because there are few values.
+    fileprivate var isOfFew: Bool {
+        if case .inconclusive(let obstacle) = self { obstacle.isOfFew } else { false }
     }
 }
 

@@ -62,6 +62,7 @@ struct APNsProviderToken: Hashable, Sendable {
 
 /// A connection's knowledge of its sender: the first valid token binds it.
 struct APNsBinding {
+    /// Without its scheme.
     private var authorization: [UInt8] = []
     private var token: APNsProviderToken?
     /// When a token took the place of another, on CLOCK_MONOTONIC in nanoseconds.
@@ -69,6 +70,13 @@ struct APNsBinding {
 
     /// Shortest time between renewals of a token, in nanoseconds.
     private static let updatePause: Int64 = 20 * 60 * 1_000_000_000
+
+    /// What follows the scheme in a value of `authorization`; `nil` for nothing.
+    static func token(of authorization: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let space = UInt8(ascii: " ")
+        let token = authorization.drop { $0 != space }.drop { $0 == space }
+        return token.isEmpty ? nil : token
+    }
 
     /// Whether a valid token came.
     var isBound: Bool { token != nil }
@@ -88,7 +96,9 @@ struct APNsBinding {
         now: Int64,
         read: (ArraySlice<UInt8>) -> APNsProviderToken
     ) throws(APNsRefusal) -> Bool {
-        if let token, sent.elementsEqual(authorization) {
+        // The scheme may be written in another case (RFC 9110, section 11.1).
+        let text = Self.token(of: sent) ?? []
+        if let token, text.elementsEqual(authorization) {
             if let fault = token.fault(at: now) { throw APNsRefusal(fault) }
             return false
         }
@@ -104,7 +114,7 @@ struct APNsBinding {
             lastUpdate = moment
         }
         token = new
-        authorization = Array(sent)
+        authorization = Array(text)
         return isRenewal
     }
 }

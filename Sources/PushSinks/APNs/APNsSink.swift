@@ -180,7 +180,7 @@ extension APNsSink {
         _ judged: Judged,
         _ binding: inout APNsBinding
     ) throws(APNsRefusal) {
-        guard let sent = judged.request[.authorization] else {
+        guard let sent = judged.request[.authorization], APNsBinding.token(of: sent) != nil else {
             throw APNsRefusal(.missingProviderToken)
         }
         let moment = judged.exchange.arrival

@@ -26,7 +26,8 @@ struct PushRequest: Hashable, Sendable {
         guard let text = headers["TTL"], !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else {
             throw .ttl
         }
-        let urgencies = headers[all: "Urgency"]
+        // Words of a grammar may be written in any case (RFC 5234, section 2.3).
+        let urgencies = headers[all: "Urgency"].map { $0.lowercased() }
         guard urgencies.count < 2, urgencies.allSatisfy(Self.urgencies.contains) else {
             throw .urgency
         }

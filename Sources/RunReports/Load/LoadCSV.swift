@@ -3,7 +3,7 @@ package import Measure
 
 /// The time series of a run as a table for spreadsheets and scripts: one line for each slice.
 ///
-/// Arrivals belong to the slice in which they were due, responses, events and bytes to the one in which they arrived. A
+/// Arrivals belong to the slice in which they were due; completed ones, events and bytes to the one in which they came. A
 /// percentile is empty when fewer than ten arrivals are above it, and `inf` when it falls on a failed arrival.
 ///
 /// Source: RFC 4180, with line feeds.
@@ -31,7 +31,7 @@ package struct LoadCSV: Sendable {
             Self.quantiles.map { "\(name)_\($0)_ms" } + ["\(name)_max_ms"]
         }
         return [
-            "start_s", "length_s", "phase", "due", "good", "failed", "responses", "bytes_sent",
+            "start_s", "length_s", "phase", "due", "good", "failed", "completed", "bytes_sent",
             "bytes_received",
         ] + (hasEvents ? ["events"] : []) + percentiles + [
             "connection_wait_mean_ms", "connection_wait_max_ms", "generator_lag_mean_ms",

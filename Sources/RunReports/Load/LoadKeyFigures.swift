@@ -19,7 +19,11 @@ struct LoadKeyFigures {
     private var rates: [Row] {
         let time = figures.timeText
         let due = Count.grouped(figures.dueCount, "arrival")
-        let done = Count.grouped(figures.completedWithinSpan, "response")
+        let isOfJourneys = facts.result.profile.sends.contains { !$0.steps.isEmpty }
+        let done = Count.grouped(
+            figures.completedWithinSpan,
+            isOfJourneys ? "completed arrival" : "response"
+        )
         guard !facts.result.profile.load.isClosed else {
             let detail = "\(done) in \(time)"
             return [("done", figures.rateText(figures.doneRate), detail, false)]

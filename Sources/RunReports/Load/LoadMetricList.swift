@@ -53,7 +53,7 @@ struct LoadMetricList {
         }
         return [
             counter(
-                ["requests", "sent"],
+                ["arrivals", "sent"],
                 .none,
                 "Arrivals with at least one byte sent.",
                 figures.sentCount
@@ -65,9 +65,9 @@ struct LoadMetricList {
                 figures.cutOffCount
             ),
             counter(
-                ["responses"],
+                ["arrivals", "completed"],
                 .none,
-                "Responses that came in the time that counts, whenever they were due.",
+                "Arrivals that were completed in the time that counts, whenever they were due.",
                 figures.completedWithinSpan
             ),
             counter(

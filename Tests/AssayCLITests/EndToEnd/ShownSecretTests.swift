@@ -130,4 +130,41 @@ struct ShownSecretTests {
         let bad = try await assay("verify", contract.path, "--header", "X Tenant")
         #expect(bad.ending == .exited(1))
     }
+
+    @Test("A header field of the command line is the credential of a scheme that has none")
+    func credential() async throws {
+        let contract = try SampleContract(
+            cases: """
+                  first: { steps: [ { call: getThing } ] }
+                  second: { steps: [ { call: getThing, security: none } ] }
+                """,
+            tables: Self.tables
+        )
+        let secured = try ReportFileTests.content(of: contract.path)
+            .replacing("path: /thing }", with: "path: /thing, security: bearer }")
+        let path = try contract.folder.write(Array(secured.utf8), to: "secured.yaml")
+        let server = try ScriptedServer(answering: Answer.box)
+        let words = ["verify", path, "--target", server.origin]
+        let field = ["-H", "authorization: Bearer opaque-token"]
+        func sent(_ environment: [String]) async throws -> [String] {
+            let before = server.received.count
+            let run = try await RunningProgram(
+                words + field,
+                environment: ["PATH=/usr/bin:/bin"] + environment
+            ).end()
+            #expect(run.ending == .exited(0), "\(run.errors)\(run.output)")
+            return server.received.dropFirst(before).map { request in
+                request.text.split(separator: "\r\n").first { $0.hasPrefix("Authorization") }
+                    .map(String.init) ?? "none"
+            }
+        }
+        // Requests that are to have no credential do not get it back.
+        #expect(
+            try await sent([]) == ["Authorization: Bearer opaque-token", "none"]
+        )
+        #expect(
+            try await sent(["SAMPLE_KEY=of-variable"])
+                == ["Authorization: Bearer of-variable", "none"]
+        )
+    }
 }

@@ -45,7 +45,7 @@ struct APNsReasonTests {
     static let tokens: [Row] = [
         Row(.missingProviderToken, "no authorization") { $0.headers.remove("authorization") },
         .field(.invalidProviderToken, "authorization", "basic abc"),
-        .field(.invalidProviderToken, "authorization", "bearer"),
+        .field(.missingProviderToken, "authorization", "bearer"),
         .field(.invalidProviderToken, "authorization", "bearer a.b.c"),
         Row(.invalidProviderToken, "a damaged signature", SignedJWT(isDamaged: true)),
         Row(.invalidProviderToken, "another algorithm", SignedJWT(algorithm: "RS256")),

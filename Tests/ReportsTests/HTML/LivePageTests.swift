@@ -41,7 +41,7 @@ struct LivePageTests {
     func inconclusive(count: Int, verdict: String) {
         var run = SimulatedRun()
         // Too few arrivals for such a high percentile.
-        run.stages = [LoadShape.Stage(rate: 500, duration: Self.second)]
+        run.stages = [LoadShape.Stage(rate: 20, duration: Self.second)]
         let threshold = Threshold(.latencyPercentile(.p999), .lt, Fraction(1_000_000_000))
         run.thresholds = count == 0 ? [] : [threshold]
         let view = RunView(
