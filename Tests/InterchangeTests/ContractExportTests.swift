@@ -132,4 +132,148 @@ struct ContractExportTests {
         let parameters = document["paths"]?["/a/{id}"]?["get"]?["parameters"]?.arrayValue
         #expect(parameters?.map { $0["example"] } == ["<id>", "<user.name>"])
     }
+
+    private func document(_ text: String) throws -> OpenAPIExport.Result {
+        let linted = LintedContract(text)
+        #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)")
+        return try OpenAPIExport.document(of: try ContractSet([linted.contract]), seed: 1)
+    }
+
+    @Test("The accepts of an operation are exported, and what OpenAPI cannot express is reported")
+    func accepts() throws {
+        let text = """
+            contract: "1"
+            targets: { api: { documented: "https://h.example" } }
+            schemas: { Name: { type: string, maxLength: 5 } }
+            operations:
+              make:
+                request: { method: POST, path: "/a/{id}", params: { id: 7 }, query: { mode: fast, n: 1 }, headers: { X-Trace: abc }, json: { name: pen } }
+                accepts:
+                  params: { type: object, properties: { id: { type: integer } } }
+                  query: { type: object, required: [mode], properties: { mode: { enum: [fast, slow] }, limit: { type: integer, maximum: 9 } }, dependentRequired: { limit: [mode] } }
+                  headers: { type: object, required: [x-trace] }
+                  json: { anyOf: [{ type: object, additionalProperties: false, required: [name], properties: { name: { $ref: "#/schemas/Name" } } }, { type: "null" }] }
+                  mediaTypes: [application/json, application/merge-patch+json, application/xml]
+              plain: { request: { method: POST, path: /b, query: { n: 1 }, json: { price: 3 } } }
+            """
+        let result = try document(text)
+        #expect(
+            result.remarks == ["make: OpenAPI cannot express dependentRequired of accepts.query."]
+        )
+        let make = result.document["paths"]?["/a/{id}"]?["post"]
+        let parameters: JSONValue = [
+            [
+                "name": "id", "in": "path", "required": true, "schema": ["type": "integer"],
+                "example": 7,
+            ],
+            [
+                "name": "mode", "in": "query", "required": true,
+                "schema": ["enum": ["fast", "slow"]], "example": "fast",
+            ],
+            ["name": "n", "in": "query", "schema": [:], "example": 1],
+            [
+                "name": "X-Trace", "in": "header", "required": true, "schema": [:],
+                "example": "abc",
+            ],
+            ["name": "limit", "in": "query", "schema": ["type": "integer", "maximum": 9]],
+        ]
+        #expect(make?["parameters"] == parameters)
+        let schema: JSONValue = [
+            "type": "object", "additionalProperties": false, "required": ["name"],
+            "properties": ["name": ["$ref": "#/components/schemas/Name"]],
+        ]
+        let content: JSONValue = [
+            "application/json": ["schema": schema, "example": ["name": "pen"]],
+            "application/merge-patch+json": ["schema": schema],
+            "application/xml": ["schema": [:]],
+        ]
+        #expect(make?["requestBody"] == ["required": false, "content": content])
+        #expect(
+            result.document["components"]?["schemas"]?.text
+                == #"{"Name":{"type":"string","maxLength":5}}"#
+        )
+        // An example restricts nothing.
+        #expect(
+            result.document["paths"]?["/b"]?["post"]?["requestBody"]?.text
+                == #"{"required":true,"content":{"application/json":{"example":{"price":3}}}}"#
+        )
+    }
+
+    @Test("A part with a file name is exported as a file, with its media type")
+    func files() throws {
+        let result = try document(
+            """
+            contract: "1"
+            targets: { api: { documented: "https://h.example" } }
+            operations:
+              free: { request: { method: POST, path: /free, multipart: { title: a, data: { text: hello, filename: a.txt, type: text/plain }, more: [{ text: x, filename: b }] } } }
+              bound:
+                request: { method: POST, path: /bound, multipart: { title: a, data: { text: hello, filename: a.txt } } }
+                accepts: { multipart: { type: object, required: [data], properties: { title: { type: string, maxLength: 5 }, data: { type: string, minLength: 1 } } } }
+            """
+        )
+        func media(_ path: String) -> JSONValue? {
+            result.document["paths"]?[path]?["post"]?["requestBody"]?["content"]?[
+                "multipart/form-data"
+            ]
+        }
+        let file: JSONValue = ["type": "string", "format": "binary"]
+        let free: JSONValue = [
+            "title": ["type": "string"], "data": file, "more": ["type": "array", "items": file],
+        ]
+        let bound: JSONValue = [
+            "title": ["type": "string", "maxLength": 5],
+            "data": ["type": "string", "minLength": 1, "format": "binary"],
+        ]
+        #expect(
+            media("/free") == [
+                "schema": [
+                    "type": "object", "x-assay-basis": "inferred", "properties": free,
+                ],
+                "encoding": ["data": ["contentType": "text/plain"]],
+                "example": ["title": "a", "data": "hello", "more": ["x"]],
+            ]
+        )
+        #expect(
+            media("/bound") == [
+                "schema": ["type": "object", "required": ["data"], "properties": bound],
+                "example": ["title": "a", "data": "hello"],
+            ]
+        )
+    }
+
+    @Test(
+        "The body of a response is exported from its examples, without requiring more than they do",
+        arguments: [
+            (
+                #"like: { id: 1, tags: [a], gone: null }"#,
+                #"{"application/json":{"schema":{"type":"object","required":["id","tags","gone"],"properties":{"id":{"type":"number"},"#
+                    + #""tags":{"type":"array","items":{"type":"string"}},"gone":{}}},"example":{"id":1,"tags":["a"],"gone":null}}}"#
+            ),
+            (
+                #"equals: { id: 1 }"#,
+                #"{"application/json":{"schema":{"type":"object","required":["id"],"properties":{"id":{"type":"integer"}}},"example":{"id":1}}}"#
+            ),
+            (
+                #"like: { id: 1 }, asserts: [{ header: Content-Type, startsWith: application/problem+json }]"#,
+                #"{"application/problem+json":{"schema":{"type":"object","required":["id"],"properties":{"id":{"type":"number"}}},"example":{"id":1}}}"#
+            ),
+            (
+                #"schema: { required: [id] }, contains: { name: a }"#,
+                #"{"application/json":{"schema":{"allOf":[{"required":["id"]},{"type":"object","required":["name"],"properties":{"name":{"type":"string"}}}]}}}"#
+            ),
+        ]
+    )
+    func responseBody(expectation: String, content: String) throws {
+        let result = try document(
+            """
+            contract: "1"
+            targets: { api: { documented: "https://h.example" } }
+            operations:
+              get: { request: { path: /a }, responses: { "200": { \(expectation) } } }
+            """
+        )
+        let response = result.document["paths"]?["/a"]?["get"]?["responses"]?["200"]
+        #expect(response?["content"]?.text == content)
+    }
 }

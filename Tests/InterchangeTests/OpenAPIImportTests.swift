@@ -328,7 +328,7 @@ struct OpenAPIImportTests {
                 components: ["schemas": ["X": ["type": "string"]]]
             )
         ).contract
-        let schema = contract.operations[0].responses[0].expectation.schema?.written
+        let schema = contract.operations[0].responses[0].expectation.schema?.schema.written
         #expect(schema == (try JSONValue(parsing: new)))
     }
 

@@ -104,23 +104,19 @@ package struct ContractSet: Sendable {
             operation.responses.map(\.expectation) + operation.promises.compactMap(\.expectation)
         }
         expectations += [contract.failure?.expectation].compactMap(\.self)
-        for expectation in expectations {
+        let described = expectations.compactMap(\.schema).map { ($0.schema, $0.location) }
+        let accepted = contract.operations.flatMap(\.accepted).map { ($0.schema, $0.location) }
+        for (schema, location) in described + accepted {
             // All schemas of a file refer to one table.
-            guard let schema = expectation.schema,
-                let table = schema.schema.document["schemas"]?.objectValue,
-                known.tables[schema.location.file] != table.count
+            guard let table = schema.document["schemas"]?.objectValue,
+                known.tables[location.file] != table.count
             else { continue }
-            known.tables[schema.location.file] = table.count
+            known.tables[location.file] = table.count
             for member in table.members where !schemas.contains(member.name) {
                 schemas[member.name] = member.value
             }
         }
     }
-}
-
-extension ExpectationTemplate.BodySchema {
-    /// The schema as the contract writes it.
-    var written: JSONValue? { schema.document[schema.place] }
 }
 
 extension ContractSet {
@@ -132,15 +128,13 @@ extension ContractSet {
     /// An operation's request with the header fields of its target, as a step sends it.
     func complete(_ request: RequestTemplate) -> RequestTemplate { targets.complete(request) }
 
-    /// The names in an operation's request, with their members, that only cases define, not tables.
+    /// The names in templates, with their members, that only cases define, not tables.
     ///
-    /// - Parameter request: The request.
+    /// - Parameter templates: Those of a request, or of an expectation.
     /// - Returns: Each once; of a name with members, the members alone.
-    func openNames(of request: RequestTemplate) -> [[String]] {
+    func openNames(in templates: [Template]) -> [[String]] {
         let known = Set(variables.map(\.name) + bindings.map(\.name))
-        let open = request.document.templates.flatMap(\.references).filter {
-            !known.contains($0[0])
-        }
+        let open = templates.flatMap(\.references).filter { !known.contains($0[0]) }
         var seen: Set<[String]> = []
         return open.filter { path in
             let isWhole = open.contains { $0.count > path.count && $0.starts(with: path) }

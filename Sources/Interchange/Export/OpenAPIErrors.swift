@@ -20,7 +20,9 @@ struct OpenAPIErrors {
         codePath = Self.members(of: contracts.failure?.code)
         messagePath = Self.members(of: contracts.failure?.message)
         compiled = contracts.failure?.expectation?.schema?.schema
-        schema = contracts.failure?.expectation?.schema?.written.map(OpenAPISchemas.referring)
+        schema = contracts.failure?.expectation?.schema?.schema.written.map(
+            OpenAPISchemas.referring
+        )
     }
 
     /// The names on the way to a member: `$.error.code`; `nil` for any other query.

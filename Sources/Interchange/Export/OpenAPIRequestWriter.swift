@@ -30,6 +30,7 @@ struct OpenAPIRequestWriter {
     }
 
     private let request: RequestTemplate
+    private let accepted: OpenAPIAccepted
     private let contracts: ContractSet
     private var evaluator: Evaluator
     private var written = Written()
@@ -38,16 +39,18 @@ struct OpenAPIRequestWriter {
     ///
     /// - Parameters:
     ///   - request: With the header fields of its target.
+    ///   - accepted: The accepted content of such requests.
     ///   - evaluator: The names in scope.
     ///   - contracts: For messages.
     /// - Returns: Its parts in OpenAPI's words.
     /// - Throws: When a template cannot be filled in.
     static func written(
         _ request: RequestTemplate,
+        _ accepted: OpenAPIAccepted,
         using evaluator: Evaluator,
         _ contracts: ContractSet
     ) throws(InterchangeError) -> Written {
-        var writer = OpenAPIRequestWriter(request, evaluator, contracts)
+        var writer = OpenAPIRequestWriter(request, accepted, evaluator, contracts)
         do {
             try writer.write()
         } catch {
@@ -56,8 +59,14 @@ struct OpenAPIRequestWriter {
         return writer.written
     }
 
-    private init(_ request: RequestTemplate, _ evaluator: Evaluator, _ contracts: ContractSet) {
+    private init(
+        _ request: RequestTemplate,
+        _ accepted: OpenAPIAccepted,
+        _ evaluator: Evaluator,
+        _ contracts: ContractSet
+    ) {
         self.request = request
+        self.accepted = accepted
         self.evaluator = evaluator
         self.contracts = contracts
     }
@@ -86,6 +95,7 @@ struct OpenAPIRequestWriter {
         addFields(String(target[end...].dropFirst()))
         try addQuery()
         try addHeaders()
+        addAcceptedFields()
         try addBody()
     }
 
@@ -106,23 +116,49 @@ struct OpenAPIRequestWriter {
     private mutating func add(
         _ place: String,
         _ name: String,
-        _ example: JSONValue,
+        _ example: JSONValue?,
         _ details: JSONObject = JSONObject()
     ) {
-        let isKnown = written.parameters.contains {
-            $0["in"]?.stringValue == place && $0["name"]?.stringValue == name
+        let isHeader = place == "header"
+        let isKnown = written.parameters.contains { known in
+            guard known["in"]?.stringValue == place, let other = known["name"]?.stringValue else {
+                return false
+            }
+            return isHeader ? HTTPFields.areSame(other, name) : other == name
         }
         guard !isKnown else { return }
+        let field = acceptedField(place, name)
         var parameter = JSONObject()
         parameter["name"] = .string(name)
         parameter["in"] = .string(place)
-        parameter["required"] = place == "path" ? true : nil
+        parameter["required"] = place == "path" || field?.isRequired == true ? true : nil
         for member in details.members { parameter[member.name] = member.value }
         if parameter["content"] == nil {
-            parameter["schema"] = SchemaInference.schema(of: [example], requiresMembers: false)
+            parameter["schema"] = field?.schema ?? [:]
             parameter["example"] = example
         }
         written.parameters.append(.object(parameter))
+    }
+
+    private func acceptedField(_ place: String, _ name: String) -> OpenAPIAccepted.Field? {
+        let isInPath = place == "path" || written.path.queryNames.contains(name)
+        let section = place == "header" ? "headers" : isInPath ? "params" : "query"
+        return accepted.fields(of: section).first { field in
+            place == "header" ? HTTPFields.areSame(field.name, name) : field.name == name
+        }
+    }
+
+    /// Adds fields that the example request does not have.
+    private mutating func addAcceptedFields() {
+        for field in accepted.fields(of: "query") { add("query", field.name, nil) }
+        for field in accepted.fields(of: "headers") where !Self.isElsewhere(field.name) {
+            add("header", field.name, nil)
+        }
+    }
+
+    /// Whether OpenAPI expresses a header field in another way.
+    private static func isElsewhere(_ name: String) -> Bool {
+        ["accept", "content-type", "authorization"].contains(name.lowercased())
     }
 }
 
@@ -132,7 +168,9 @@ extension OpenAPIRequestWriter {
     private mutating func addPathParameters() throws(TemplateError) {
         let params = try value("params")
         for name in written.path.names {
-            add("path", name, params?[name] ?? "text", written.path.style(of: name))
+            let isDescribed = acceptedField("path", name) != nil
+            let example = params?[name] ?? (isDescribed ? nil : "text")
+            add("path", name, example, written.path.style(of: name))
         }
         for name in written.path.queryNames {
             if let value = params?[name] { add("query", name, value) }
@@ -167,10 +205,7 @@ extension OpenAPIRequestWriter {
     }
 
     private mutating func addHeaders() throws(TemplateError) {
-        for header in request["headers"]?.members ?? [] {
-            // OpenAPI expresses these in other ways.
-            let name = header.name.lowercased()
-            if ["accept", "content-type", "authorization"].contains(name) { continue }
+        for header in request["headers"]?.members ?? [] where !Self.isElsewhere(header.name) {
             add("header", header.name, try evaluator.value(of: header.value))
         }
     }
@@ -180,42 +215,63 @@ extension OpenAPIRequestWriter {
 
 extension OpenAPIRequestWriter {
     private mutating func addBody() throws(TemplateError) {
-        guard let name = request.bodySection, let value = try value(name),
-            value != .null || name == "json"
-        else { return }
+        guard let name = request.bodySection ?? accepted.bodySection else { return }
+        let value = try value(name)
         let header = request["headers"]?.members?.first {
             HTTPFields.areSame($0.name, "Content-Type")
         }
         let stated = try header.map { field throws(TemplateError) in
             try evaluator.value(of: field.value).spelling
         }
-        var media = JSONObject()
-        let type: String
-        switch name {
-        case "json":
-            type = stated ?? "application/json"
-            let example = Self.parsed(value)
-            media["schema"] = SchemaInference.schema(of: [example], requiresMembers: false)
-            media["example"] = example
-        case "form":
-            type = MediaType.form
-            let fields = value.stringValue.flatMap(FieldText.fields).map(RequestDrafter.object)
-            let example = fields.map(JSONValue.object) ?? value
-            media["schema"] = SchemaInference.schema(of: [example], requiresMembers: false)
-            media["example"] = example
-        case "multipart":
-            type = MediaType.multipart
-            media = Self.multipart(value)
-        case "text":
-            type = stated ?? "text/plain"
-            media["schema"] = ["type": "string"]
-            media["example"] = .string(value.spelling)
-        default:
-            type = stated ?? "application/octet-stream"
-            media["schema"] = JSONValue.object(JSONObject())
+        let (type, media) = Self.media(name, value, accepted.body(name))
+        let isFixed = type == MediaType.form || type == MediaType.multipart
+        let main = MediaType.name(isFixed ? type : stated ?? type)
+        var content = JSONObject([.init(name: main, value: .object(media))])
+        for other in accepted.mediaTypes.map(MediaType.name) where content[other] == nil {
+            // How a schema applies to other types, such as XML, the contract does not state.
+            let schema = MediaType.isJSON(other) ? media["schema"] : nil
+            content[other] = ["schema": schema ?? [:]]
         }
-        let content = JSONObject([.init(name: MediaType.name(type), value: .object(media))])
-        written.body = ["required": true, "content": .object(content)]
+        written.body = [
+            "required": .bool(!accepted.isOptional(name)), "content": .object(content),
+        ]
+    }
+
+    /// The default media type of a body section, and its media type object.
+    private static func media(
+        _ section: String,
+        _ value: JSONValue?,
+        _ schema: JSONValue?
+    ) -> (type: String, media: JSONObject) {
+        var media = JSONObject()
+        switch section {
+        case "json":
+            media["schema"] = schema
+            media["example"] = value.map(parsed)
+            return ("application/json", media)
+        case "form":
+            let fields = value?.stringValue.flatMap(FieldText.fields).map(RequestDrafter.object)
+            let example = fields.map(JSONValue.object) ?? value
+            media["schema"] = schema ?? form(example)
+            media["example"] = example
+            return (MediaType.form, media)
+        case "multipart":
+            return (MediaType.multipart, OpenAPIParts(value, accepted: schema).media)
+        case "text":
+            media["schema"] = ["type": "string"]
+            media["example"] = value.map { .string($0.spelling) }
+            return ("text/plain", media)
+        default:
+            media["schema"] = [:]
+            return ("application/octet-stream", media)
+        }
+    }
+
+    private static func form(_ example: JSONValue?) -> JSONValue {
+        var schema = OpenAPISchemas.undescribed
+        let inferred = SchemaInference.schema(of: [example ?? [:]], requiresMembers: false)
+        schema["properties"] = inferred["properties"]
+        return .object(schema)
     }
 
     /// A body that is written as a text, parsed as JSON where possible.
@@ -227,24 +283,5 @@ extension OpenAPIRequestWriter {
             // Malformed on purpose: the text becomes the example.
             return value
         }
-    }
-
-    private static func multipart(_ value: JSONValue) -> JSONObject {
-        var properties = JSONObject()
-        var example = JSONObject()
-        for member in value.objectValue?.members ?? [] {
-            if member.value["file"] != nil {
-                let type = member.value["type"]?.stringValue ?? "application/octet-stream"
-                properties[member.name] = ["type": "string", "contentMediaType": .string(type)]
-            } else {
-                properties[member.name] = SchemaInference.schema(of: [member.value])
-                example[member.name] = member.value
-            }
-        }
-        let schema: JSONValue = ["type": "object", "properties": .object(properties)]
-        var media = JSONObject([.init(name: "schema", value: schema)])
-        // An example must be complete.
-        if example.count == properties.count { media["example"] = .object(example) }
-        return media
     }
 }

@@ -14,6 +14,18 @@ enum OpenAPISchemas {
         return letters.isEmpty ? "_" : String(letters)
     }
 
+    /// The start of a schema of a form that the contract does not describe: tools need the names of its fields, but
+    /// nothing follows from it.
+    static let undescribed = JSONObject([
+        .init(name: "type", value: "object"),
+        .init(name: "x-assay-basis", value: .string(Basis.inferred.rawValue)),
+    ])
+
+    /// Whether nothing follows from a schema.
+    static func isUndescribed(_ schema: JSONValue) -> Bool {
+        schema["x-assay-basis"] == .string(Basis.inferred.rawValue)
+    }
+
     /// The table of named schemas.
     static func components(_ schemas: JSONObject) -> JSONObject {
         JSONObject(

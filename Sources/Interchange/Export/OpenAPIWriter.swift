@@ -99,10 +99,16 @@ extension OpenAPIWriter {
             evaluator.random = RandomSource(seed: seed, name: operation.id)
             let request = contracts.complete(variant.request)
             var evaluator = evaluator
-            for path in contracts.openNames(of: request) {
+            for path in contracts.openNames(in: request.document.templates) {
                 evaluator.define(.string("<\(path.joined(separator: "."))>"), at: path)
             }
-            let written = try OpenAPIRequestWriter.written(request, using: evaluator, contracts)
+            let accepted = OpenAPIAccepted(operation)
+            let written = try OpenAPIRequestWriter.written(
+                request,
+                accepted,
+                using: evaluator,
+                contracts
+            )
             let place = "\(written.method) \(written.path.shape)"
             // Rows that only change values need no separate operation.
             if places.contains(place) { continue }
@@ -111,6 +117,19 @@ extension OpenAPIWriter {
             places.append(place)
             let content = try content(of: operation, named: name, variant.request, written)
             put(content, name, written)
+        }
+        remark(on: operation)
+    }
+
+    private mutating func remark(on operation: Operation) {
+        let accepted = OpenAPIAccepted(operation)
+        for section in ["params", "query", "headers"] {
+            let keywords = accepted.inexpressible(of: section)
+            if keywords.isEmpty { continue }
+            remarks.append(
+                "\(operation.id): OpenAPI cannot express \(keywords.joined(separator: ", ")) of "
+                    + "accepts.\(section)."
+            )
         }
     }
 
@@ -191,10 +210,12 @@ extension OpenAPIWriter {
         for rule in operation.responses {
             var response = JSONObject()
             response["description"] = .string(HTTPStatus.name(rule.status))
-            if let schema = rule.expectation.schema?.written {
-                let media: JSONValue = ["schema": OpenAPISchemas.referring(schema)]
-                response["content"] = ["application/json": media]
-            }
+            response["content"] =
+                OpenAPIResponseWriter(
+                    expectation: rule.expectation,
+                    contracts: contracts,
+                    evaluator: evaluator
+                ).content
             responses[HTTPStatus.key(rule.status)] = .object(response)
         }
         if responses.isEmpty { responses["2XX"] = ["description": "Success"] }

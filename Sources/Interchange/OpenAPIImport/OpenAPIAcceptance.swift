@@ -118,7 +118,7 @@ struct OpenAPIAcceptance {
         else { return nil }
         let resolved = try document.resolved(body)
         guard let (_, media) = OpenAPIBody.preferred(resolved["content"]?.members ?? []),
-            let schema = media["schema"]
+            let schema = media["schema"], !OpenAPISchemas.isUndescribed(schema.value)
         else { return nil }
         let taken = try schemas.schema(schema)
         guard taken != true, taken.objectValue?.isEmpty != true else { return nil }
