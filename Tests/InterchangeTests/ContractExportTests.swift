@@ -276,4 +276,27 @@ struct ContractExportTests {
         let response = result.document["paths"]?["/a"]?["get"]?["responses"]?["200"]
         #expect(response?["content"]?.text == content)
     }
+
+    @Test(
+        "The URL of a token request is that of its target",
+        arguments: [
+            ("target: auth, path: /oauth/token", "https://auth.example/x/oauth/token"),
+            ("target: auth, basePath: /y, path: /token", "https://auth.example/y/token"),
+            ("path: /token", "https://api.example/v1/token"),
+            ("target: own, path: /token", "/token"),
+        ]
+    )
+    func tokenURL(token: String, url: String) throws {
+        let result = try document(
+            """
+            contract: "1"
+            targets: { api: { documented: "https://api.example", basePath: /v1 }, auth: { documented: "https://auth.example", basePath: /x }, own: {} }
+            variables: { word: { secret: true, default: a } }
+            securitySchemes: { o: { type: oauth2, token: { \(token) }, clientId: me, clientSecret: "{{word}}" } }
+            operations: { a: { request: { path: /x, security: o } } }
+            """
+        )
+        let scheme = result.document["components"]?["securitySchemes"]?["o"]
+        #expect(scheme?["flows"]?["clientCredentials"]?["tokenUrl"]?.stringValue == url)
+    }
 }

@@ -76,7 +76,7 @@ struct TokenSchemeTests {
                     "type": "oauth2",
                     "flows": [
                         "clientCredentials": [
-                            "tokenUrl": "/token", "scopes": ["r": "", "w": ""],
+                            "tokenUrl": "https://example.com/token", "scopes": ["r": "", "w": ""],
                         ]
                     ],
                 ]

@@ -7,9 +7,17 @@ struct OpenAPISecurityWriter {
     private(set) var components = JSONObject()
 
     /// Adds a scheme's components; returns the requirement for them.
-    mutating func requirement(for scheme: SecurityScheme) -> JSONObject {
+    ///
+    /// - Parameters:
+    ///   - scheme: The scheme.
+    ///   - address: The URL of its token request, if it has one.
+    /// - Returns: The requirement.
+    mutating func requirement(
+        for scheme: SecurityScheme,
+        tokensFrom address: String
+    ) -> JSONObject {
         var requirement = JSONObject()
-        for part in parts(of: scheme) {
+        for part in parts(of: scheme, address) {
             let name = OpenAPISchemas.name(part.name)
             components[name] = .object(part.content)
             requirement[name] = .array([])
@@ -17,7 +25,10 @@ struct OpenAPISecurityWriter {
         return requirement
     }
 
-    private func parts(of scheme: SecurityScheme) -> [(name: String, content: JSONObject)] {
+    private func parts(
+        of scheme: SecurityScheme,
+        _ address: String
+    ) -> [(name: String, content: JSONObject)] {
         var parts: [(name: String, content: JSONObject)] = []
         if let signature = scheme.signature {
             parts.append((scheme.name, Self.content(of: signature)))
@@ -28,7 +39,9 @@ struct OpenAPISecurityWriter {
             ])
             parts.append((scheme.name, content))
         }
-        if let token = scheme.token { parts.append((scheme.name, Self.content(of: token))) }
+        if let token = scheme.token {
+            parts.append((scheme.name, Self.content(of: token, address)))
+        }
         let all = scheme.headers.map { ("header", $0) } + scheme.query.map { ("query", $0) }
         let fields = all.filter { _, field in !(scheme.token?.isIn(field) ?? false) }
         let isAlone = parts.isEmpty && fields.count == 1
@@ -53,7 +66,7 @@ struct OpenAPISecurityWriter {
         ])
     }
 
-    private static func content(of token: TokenSource) -> JSONObject {
+    private static func content(of token: TokenSource, _ address: String) -> JSONObject {
         switch token {
         case .signed(let token):
             return JSONObject([
@@ -67,9 +80,8 @@ struct OpenAPISecurityWriter {
         case .granted(let grant):
             let words = grant.scope.flatMap { $0.written.split(separator: " ").map(String.init) }
             let scopes = words.map { JSONObject.Member(name: $0, value: "") }
-            let address = JSONValue.string(grant.address)
             let flow = JSONObject([
-                .init(name: "tokenUrl", value: address),
+                .init(name: "tokenUrl", value: .string(address)),
                 .init(name: "scopes", value: .object(JSONObject(scopes))),
             ])
             let flows = JSONObject([.init(name: "clientCredentials", value: .object(flow))])
@@ -111,16 +123,7 @@ extension TokenSource {
     }
 }
 
-extension TokenGrant {
-    /// The path of the token request: relative to the server, as OpenAPI 3.1 allows.
-    fileprivate var address: String {
-        let parts = ["basePath", "path"].compactMap { request[$0] }
-        return parts.map { part in
-            if case .text(let template) = part {
-                template.written
-            } else {
-                part.constantValue?.scalarText ?? ""
-            }
-        }.joined()
-    }
+extension SecurityScheme {
+    /// How a server grants its token; `nil` for any other.
+    var grant: TokenGrant? { if case .granted(let grant)? = token { grant } else { nil } }
 }

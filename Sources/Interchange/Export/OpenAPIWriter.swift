@@ -74,19 +74,42 @@ struct OpenAPIWriter {
 
     private func server(_ target: TargetSpecification?) throws(InterchangeError) -> JSONValue {
         guard let target else { return ["url": "/"] }
+        let url = try text(target.documented, of: target) + text(target.basePath, of: target)
+        return ["url": .string(url.isEmpty ? "/" : url), "description": .string(target.name)]
+    }
+
+    private func text(
+        _ template: Template?,
+        of target: TargetSpecification
+    ) throws(InterchangeError) -> String {
+        guard let template else { return "" }
         var evaluator = evaluator
         do {
-            let origin = try target.documented.map { template throws(TemplateError) in
-                try evaluator.text(of: template)
-            }
-            let path = try target.basePath.map { template throws(TemplateError) in
-                try evaluator.text(of: template)
-            }
-            let url = (origin ?? "") + (path ?? "")
-            return ["url": .string(url.isEmpty ? "/" : url), "description": .string(target.name)]
+            return try evaluator.text(of: template)
         } catch {
             throw contracts.error(error, in: target.location)
         }
+    }
+
+    /// The URL of a token request; relative to the server if the address of its target is not documented.
+    private func address(of grant: TokenGrant?) throws(InterchangeError) -> String {
+        guard let request = grant?.request else { return "" }
+        func part(_ section: String) -> String? {
+            guard case .text(let template)? = request[section] else {
+                return request[section]?.constantValue?.scalarText
+            }
+            return template.written
+        }
+        if let url = part("url") { return url }
+        let path = part("path") ?? ""
+        guard let target = contracts.target(of: request) else { return path }
+        let base: String
+        if let own = part("basePath") {
+            base = own
+        } else {
+            base = try text(target.basePath, of: target)
+        }
+        return try text(target.documented, of: target) + base + path
     }
 }
 
@@ -182,7 +205,9 @@ extension OpenAPIWriter {
             content["servers"] = .array([try server(target)])
         }
         if let scheme = request.constant("security").flatMap({ contracts.securitySchemes[$0] }) {
-            content["security"] = .array([.object(security.requirement(for: scheme))])
+            let address = try address(of: scheme.grant)
+            let requirement = security.requirement(for: scheme, tokensFrom: address)
+            content["security"] = .array([.object(requirement)])
         }
         if !written.parameters.isEmpty { content["parameters"] = .array(written.parameters) }
         content["requestBody"] = written.body
