@@ -19,7 +19,7 @@ struct LearntRefusal: Sendable {
     /// The promise that the case covers.
     let promise: Promise
 
-    private static let sections = ["json", "query", "form", "headers", "params"]
+    private static let sections = ["json", "query", "form", "multipart", "headers", "params"]
     /// A body that is not JSON.
     private static let bytes = "body"
 
@@ -167,16 +167,37 @@ extension LearntRefusal {
                 return [(bytes, JSONPointer(tokens: []), one)]
             }
             guard sections.contains(section) else { return [] }
-            // The target and the body add fields to every request.
+            guard section != "headers" || other != nil else { continue }
+            let (mine, theirs) = compared(one, other, in: section)
+            collect(mine, theirs, [], section, into: &places)
+        }
+        return places
+    }
+
+    /// The values of a section as they can be found in a received request: of header fields those of the example, as
+    /// others are added to every request; of parts their texts.
+    private static func compared(
+        _ one: TemplateValue?,
+        _ other: TemplateValue?,
+        in section: String
+    ) -> (one: TemplateValue?, other: TemplateValue?) {
+        switch section {
+        case "headers":
             let known = other?.members?.map(\.name) ?? []
             let members = one?.members?.filter { member in
                 known.contains { HTTPFields.areSame($0, member.name) }
             }
-            let mine = section == "headers" ? members.map { .object($0) } : one
-            guard section != "headers" || other != nil else { continue }
-            collect(mine, other, [], section, into: &places)
+            return (members.map { .object($0) }, other)
+        case "multipart": return (texts(one), texts(other))
+        default: return (one, other)
         }
-        return places
+    }
+
+    private static func texts(_ parts: TemplateValue?) -> TemplateValue? {
+        guard let members = parts?.members else { return parts }
+        return .object(
+            members.map { .init(name: $0.name, value: $0.value["text"] ?? $0.value) }
+        )
     }
 
     /// Adds the places where two values differ.

@@ -102,12 +102,14 @@ struct RequestFields {
     }
 
     /// Members of the body, JSON or a form; empty for any other.
-    var written: JSONObject { (parts["json"] ?? parts["form"])?.objectValue ?? JSONObject() }
+    var written: JSONObject {
+        (parts["json"] ?? parts["form"] ?? parts["multipart"])?.objectValue ?? JSONObject()
+    }
 
-    /// Parameters of the path before members of the body, and those before fields of form and query.
+    /// Parameters of the path before members of the body, and those before fields of forms and query.
     var all: JSONObject {
         var all = JSONObject()
-        for section in ["query", "form", "json", "params"] {
+        for section in ["query", "form", "multipart", "json", "params"] {
             for member in parts[section]?.objectValue?.members ?? [] {
                 all[member.name] = member.value
             }

@@ -37,7 +37,7 @@ struct ShownResponse: Sendable {
 
     /// Similarity of its request to a received one: the number of equal values.
     func agreement(with fields: RequestFields) -> Int {
-        ["params", "query", "json", "form"].reduce(0) { sum, section in
+        ["params", "query", "json", "form", "multipart"].reduce(0) { sum, section in
             (request[section]?.members ?? []).reduce(sum) { sum, member in
                 guard let wanted = member.value.constantValue else { return sum }
                 let came = fields.parts[section]?.objectValue?[member.name]

@@ -53,7 +53,7 @@ struct StubRoute: Sendable {
         let type = Self.text(own?.value, using: evaluator).map { [$0] } ?? []
         otherTypes = (operation.acceptedTypes + type).map(HTTPFields.mediaType)
         var fields = JSONObject()
-        for section in ["query", "form"] {
+        for section in ["query", "form", "multipart"] {
             for member in request[section]?.members ?? [] {
                 guard let value = member.value.constantValue else { continue }
                 fields[member.name] = value

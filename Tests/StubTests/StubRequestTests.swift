@@ -408,4 +408,36 @@ struct StubRequestTests {
         #expect(try body("PATCH", path, #"{"nick":"cy"}"#)["nick"] == "cy")
         #expect(try body("GET", path)["nick"] == "cy")
     }
+
+    @Test(
+        "The errors that cases show apply to a body of parts as to a form",
+        arguments: [
+            ([("title", "abcdefgh")], 413), ([], 400), ([("title", "no")], 409),
+            ([("title", "ok")], 201),
+        ]
+    )
+    func partsOfCases(fields: [(String, String)], status: Int) throws {
+        let text = #"""
+            contract: "1"
+            failure: { when: { status: { gte: 400 } } }
+            errors: { BAD: { status: 400 }, LARGE: { status: 413 }, TAKEN: { status: 409 } }
+            operations:
+              send:
+                request: { method: POST, path: /a, multipart: { title: { text: ab, filename: a.txt } } }
+                accepts: { multipart: { type: object, properties: { title: { type: string, maxLength: 5 } } } }
+                responses: { "201": {} }
+                promises: { missing: { error: BAD }, long: { error: LARGE }, taken: { error: TAKEN } }
+            cases:
+              missing: { covers: send/missing, steps: [ { call: send, unset: [/multipart/title] } ] }
+              long: { covers: send/long, steps: [ { call: send, set: { /multipart/title/text: abcdefg } } ] }
+              taken: { covers: send/taken, steps: [ { call: send, set: { /multipart/title: "no" } } ] }
+            """#
+        var form = MultipartForm()
+        for (name, value) in fields { form.add(name, Array(value.utf8)) }
+        var request = Self.request("POST", "/a")
+        let (type, bytes) = form.encoded
+        request.headers.append("Content-Type", type)
+        request.body = bytes
+        #expect(try Self.stub(text).answer(request).status == status)
+    }
 }
