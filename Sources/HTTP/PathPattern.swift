@@ -40,6 +40,20 @@ package struct PathPattern: Hashable, Sendable {
         }
     }
 
+    /// Whether it continues after all segments of another pattern, whatever the names of the gaps.
+    package func continues(_ other: PathPattern) -> Bool {
+        let (own, start) = (outline, other.outline)
+        return !start.isOpen && own.segments.count > start.segments.count
+            && own.segments.starts(with: start.segments)
+    }
+
+    /// Whether it is another pattern with one more segment, which is a gap.
+    package func isChild(of other: PathPattern) -> Bool {
+        let (own, start) = (outline, other.outline)
+        return continues(other) && own.segments.count == start.segments.count + 1
+            && own.segments.last == .some(nil)
+    }
+
     /// Key for a table of paths: the segments, and whether more may follow.
     struct Outline {
         /// The text of a segment; `nil` for one with a gap.

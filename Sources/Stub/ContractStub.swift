@@ -106,19 +106,51 @@ extension ContractStub {
             let promise = operation.promises.first { $0.error?.id == entry.id }
             return try maker.failure(entry, of: promise).response
         }
-        if let status = Int(code), let rule = operation.response(for: status) {
-            var draft = try maker.success(rule)
-            draft.status = status
-            return draft.response
+        if let status = Int(code) {
+            if let rule = operation.response(for: status) {
+                var draft = try maker.success(rule)
+                draft.status = status
+                return draft.response
+            }
+            if let (entry, promise) = error(of: status, operation) {
+                var draft = try maker.failure(entry, of: promise)
+                draft.status = status
+                return draft.response
+            }
         }
-        let known = contract.errors.map(\.id) + operation.responses.map(\.status.description)
+        let own = operation.responses.map(\.status.description)
+        let known = contract.errors.map(\.id) + own
         let hint =
             NearestName.suggestion(for: code, among: known).map { "; did you mean \($0)?" } ?? ""
         return StubProblem.response(
             400,
-            "Prefer: the contract has no error and no response \"\(code)\"\(hint)",
+            "Prefer: expected an error of the contract or a response of \(operation.id) "
+                + "(\(Words.list(own, limit: 6))), got \"\(code)\"\(hint)",
             ["codes": .array(known.map { .string($0) })]
         )
+    }
+
+    /// An error with a status: one that the operation promises, otherwise the first in the catalogue.
+    private func error(
+        of status: Int,
+        _ operation: Operation
+    ) -> (entry: ErrorEntry, promise: Promise?)? {
+        let entries = contract.errors.filter { $0.statuses.contains(status) }
+        for promise in operation.promises {
+            if let entry = entries.first(where: { $0.id == promise.error?.id }) {
+                return (entry, promise)
+            }
+        }
+        return entries.first.map { ($0, nil) }
+    }
+
+    /// Whether an operation promises an error for an unknown object.
+    func promisesUnknown(_ operation: Operation) -> Bool {
+        operation.promises.contains { $0.error.map { isUnknown($0.id) } ?? false }
+    }
+
+    private func isUnknown(_ error: String) -> Bool {
+        contract.errors.contains { $0.id == error && $0.statesUnknown }
     }
 
     /// The first response with a success status, otherwise the first.
@@ -166,6 +198,9 @@ extension ContractStub {
 }
 
 extension ErrorEntry {
+    /// Whether it is the error for an object that does not exist.
+    var statesUnknown: Bool { statuses.contains(404) || statuses.contains(410) }
+
     fileprivate func hasCode(_ text: String) -> Bool {
         if case .exactly(let code) = code { code == text } else { false }
     }

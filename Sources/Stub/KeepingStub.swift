@@ -12,6 +12,8 @@ package final class KeepingStub: Sendable {
     private let kinds: [ThingKind]
     /// The first kind of object for which an operation has a role.
     private let kindOf: [String: Int]
+    /// The kinds of the objects that the path of an operation goes through, if it promises an error for unknown ones.
+    private let parents: [String: [Int]]
     private let limit: Int
     private let state: Mutex<KeptThings>
     /// Called once when the limit is reached.
@@ -36,6 +38,16 @@ package final class KeepingStub: Sendable {
         kindOf = Dictionary(
             kinds.enumerated().flatMap { index, kind in kind.roles.keys.map { ($0, index) } }
         ) { min($0, $1) }
+        let paths = kinds.map(\.item)
+        parents = Dictionary(
+            stub.contract.operations.filter(stub.promisesUnknown).map { operation in
+                let path = stub.routes.routes(of: operation.id).first?.path
+                return (
+                    operation.id,
+                    paths.indices.filter { path?.continues(paths[$0]) ?? false }
+                )
+            }
+        ) { first, _ in first }
         var things = KeptThings(limit: limit)
         for (index, kind) in kinds.enumerated() {
             for name in kind.examples { things.keep(KeptThings.Thing(), as: name, of: index) }
@@ -60,8 +72,14 @@ package final class KeepingStub: Sendable {
         }
         if let refusal = stub.refusal(of: request, fields, route) { return refusal }
         let operation = route.operation
+        let values = route.path.gaps.map { fields.path[$0] ?? "" }
+        for index in parents[operation.id] ?? [] {
+            let gaps = values.prefix(kinds[index].item.gaps.count)
+            let name = KeptThings.Name(scope: Array(gaps.dropLast()), id: gaps.last ?? "")
+            guard state.withLock({ $0.thing(name, of: index) }) == nil else { continue }
+            return missing(name.id, kinds[index], operation, request, fields)
+        }
         if let index = kindOf[operation.id], let role = kinds[index].roles[operation.id] {
-            let values = route.path.gaps.map { fields.path[$0] ?? "" }
             let answering = Answering(
                 kind: kinds[index],
                 index: index,
@@ -119,7 +137,9 @@ package final class KeepingStub: Sendable {
             return isGone
                 ? stub.success(of: asked.operation, asked.request, asked.fields) : missing(asked)
         case .update(let isWhole):
-            let written = asked.fields.written
+            var written = asked.fields.written
+            // The path identifies the object.
+            if let identity = asked.kind.identity { written[identity] = nil }
             let changed = state.withLock { things -> KeptThings.Thing? in
                 guard var thing = things.thing(asked.name, of: asked.index) else { return nil }
                 thing.write(written, isWhole: isWhole)
@@ -132,13 +152,22 @@ package final class KeepingStub: Sendable {
     }
 
     private func missing(_ asked: Answering) -> HTTPResponse {
-        let name = asked.values.last ?? ""
-        return stub.failure(
-            of: asked.operation,
-            asked.request,
-            asked.fields,
+        missing(asked.name.id, asked.kind, asked.operation, asked.request, asked.fields)
+    }
+
+    private func missing(
+        _ name: String,
+        _ kind: ThingKind,
+        _ operation: Operation,
+        _ request: HTTPRequest,
+        _ fields: RequestFields
+    ) -> HTTPResponse {
+        stub.failure(
+            of: operation,
+            request,
+            fields,
             statuses: [404, 410],
-            "nothing is kept as \"\(name)\"; \(asked.kind.creator.id) creates it"
+            "nothing is kept as \"\(name)\"; \(kind.creator.id) creates it"
         )
     }
 }
@@ -161,8 +190,9 @@ extension KeepingStub {
             draft.body?.value(at: asked.kind.place)?.objectValue == nil ? [] : asked.kind.place
         // The path names the object by a text; in responses it may be a number.
         var members = thing.members
-        if members[asked.kind.identity] == nil {
-            members[asked.kind.identity] = try identity(asked, &maker, draft, place, rule)
+        if let identity = asked.kind.identity, members[identity] == nil {
+            let way = place + [.name(identity)]
+            members[identity] = try self.identity(asked, &maker, draft, way, rule)
         }
         try maker.put(members, at: place, in: &draft, rule)
         for name in thing.removed {
@@ -178,14 +208,14 @@ extension KeepingStub {
         _ asked: Answering,
         _ maker: inout ResponseMaker,
         _ draft: ResponseDraft,
-        _ place: [JSONPath.Step],
+        _ way: [JSONPath.Step],
         _ rule: ResponseRule
     ) throws(TemplateError) -> JSONValue {
         let text = asked.values.last ?? ""
         let number = Int(text).map(JSONValue.integer)
         for candidate in [number, .string(text)].compactMap(\.self) {
             var trial = draft
-            guard trial.put(candidate, at: place + [.name(asked.kind.identity)]) else { continue }
+            guard trial.put(candidate, at: way) else { continue }
             if try maker.defect(of: trial, rule) == nil { return candidate }
         }
         return .string(text)
@@ -200,25 +230,85 @@ extension KeepingStub {
         let written = asked.fields.written
         let place = asked.kind.place
         try maker.put(written, at: place, in: &draft, rule)
-        let way = place + [.name(asked.kind.identity)]
-        if written[asked.kind.identity] == nil {
+        guard let identity = asked.kind.identity else {
+            let id = keepNumbered(draft, written, asked)
+            try locate(&draft, id, asked, &maker, rule)
+            return draft.response
+        }
+        let way = place + [.name(identity)]
+        if written[identity] == nil || !keep(draft, written, identity, asked, replaces: false) {
             try identify(&draft, at: way, asked, &maker, rule)
+            _ = keep(draft, written, identity, asked, replaces: true)
         }
-        guard let object = draft.body?.value(at: place)?.objectValue,
-            let id = object[asked.kind.identity]?.scalarText
-        else { return draft.response }
-        var thing = KeptThings.Thing()
-        for member in object.members where written[member.name] == nil {
-            thing.made[member.name] = member.value
+        if let id = draft.body?.value(at: way)?.scalarText {
+            try locate(&draft, id, asked, &maker, rule)
         }
-        thing.written = written
-        let name = KeptThings.Name(scope: asked.values, id: id)
-        let isFull = state.withLock { things in
-            things.keep(thing, as: name, of: asked.index)
-            return things.isFull
+        return draft.response
+    }
+
+    /// Stores the object of a response without an identifier under a number.
+    private func keepNumbered(
+        _ draft: ResponseDraft,
+        _ written: JSONObject,
+        _ asked: Answering
+    ) -> String {
+        let thing = KeptThings.Thing(draft.body?.objectValue, written: written)
+        let (id, isFull) = state.withLock { things in
+            var name: KeptThings.Name
+            repeat {
+                name = KeptThings.Name(scope: asked.values, id: "\(things.nextNumber())")
+            } while asked.kind.examples.contains(name)
+                || !things.keepNew(thing, as: name, of: asked.index)
+            return (name.id, things.isFull)
         }
         if isFull { noticeOnce() }
-        return draft.response
+        return id
+    }
+
+    /// Stores the object of a response; `false` if its identifier belongs to another one.
+    private func keep(
+        _ draft: ResponseDraft,
+        _ written: JSONObject,
+        _ identity: String,
+        _ asked: Answering,
+        replaces: Bool
+    ) -> Bool {
+        guard let object = draft.body?.value(at: asked.kind.place)?.objectValue,
+            let id = object[identity]?.scalarText
+        else { return true }
+        var written = written
+        written[identity] = nil
+        let thing = KeptThings.Thing(object, written: written)
+        let name = KeptThings.Name(scope: asked.values, id: id)
+        let (isKept, isFull) = state.withLock { things in
+            var isKept = things.keepNew(thing, as: name, of: asked.index)
+            if !isKept, replaces {
+                things.keep(thing, as: name, of: asked.index)
+                isKept = true
+            }
+            return (isKept, things.isFull)
+        }
+        if isFull { noticeOnce() }
+        return isKept
+    }
+
+    /// Makes the `Location` of a response, if it has one, the path of the created object.
+    private func locate(
+        _ draft: inout ResponseDraft,
+        _ id: String,
+        _ asked: Answering,
+        _ maker: inout ResponseMaker,
+        _ rule: ResponseRule
+    ) throws(TemplateError) {
+        guard draft.headers["Location"] != nil, asked.kind.isBelowCreator else { return }
+        let path = "\(asked.request.path)/\(PercentEncoding.encoded(id))"
+        for location in [path, asked.request.origin + path] {
+            var trial = draft
+            trial.headers.set("Location", location)
+            guard try maker.defect(of: trial, rule) == nil else { continue }
+            draft = trial
+            return
+        }
     }
 
     /// Gives a new object an identifier that is valid in the response and not used by an example of the contract.
@@ -274,12 +364,10 @@ extension KeepingStub {
                 where isWhole || template.contains(member.name) {
                     element[member.name] = member.value
                 }
-                if thing.made[asked.kind.identity] == nil,
-                    thing.written[asked.kind.identity] == nil
-                {
-                    let isNumber = template[asked.kind.identity]?.intValue != nil
+                if let identity = asked.kind.identity, thing.members[identity] == nil {
+                    let isNumber = template[identity]?.intValue != nil
                     let number = isNumber ? Int(id).map(JSONValue.integer) : nil
-                    element[asked.kind.identity] = number ?? .string(id)
+                    element[identity] = number ?? .string(id)
                 }
                 return .object(element)
             }

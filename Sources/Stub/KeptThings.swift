@@ -19,6 +19,19 @@ struct KeptThings: Sendable {
         private(set) var removed: Set<String> = []
         fileprivate var number = 0
 
+        init() {}
+
+        /// An object of a response to a request that wrote some of its members.
+        init(_ object: JSONObject?, written: JSONObject) {
+            self.written = written
+            for member in object?.members ?? [] where written[member.name] == nil {
+                made[member.name] = member.value
+            }
+        }
+
+        /// Whether it only exists because an example of the contract names it.
+        fileprivate var isUntouched: Bool { made.isEmpty && written.isEmpty && removed.isEmpty }
+
         /// All members; written ones override generated ones.
         var members: JSONObject {
             var all = made
@@ -84,6 +97,15 @@ struct KeptThings: Sendable {
         }
         things[key] = thing
         if things.count > limit { giveWay() }
+    }
+
+    /// Stores a new object; `false` if the name belongs to another one.
+    mutating func keepNew(_ thing: Thing, as name: Name, of kind: Int) -> Bool {
+        guard self.thing(name, of: kind)?.isUntouched ?? true else { return false }
+        // Later numbers follow those that clients choose.
+        if let number = Int(name.id), number < Int(Int32.max) { drawn = max(drawn, number) }
+        keep(thing, as: name, of: kind)
+        return true
     }
 
     private mutating func giveWay() {

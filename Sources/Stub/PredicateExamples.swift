@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 import JSONSchemas
 import RegularExpressions
@@ -8,6 +9,32 @@ enum PredicateExamples {
     /// The best guesses first; `nil` is a missing value.
     static func candidates(for predicate: Predicate) -> [JSONValue?] {
         special(predicate) + general
+    }
+
+    /// Values of a header field in its own grammar (RFC 9110 unless another is named); `nil` for other fields.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field.
+    ///   - request: The request of the response.
+    /// - Returns: The best guesses first.
+    static func values(ofHeader name: String, to request: HTTPRequest) -> [JSONValue]? {
+        switch name.lowercased() {
+        case "location", "content-location":
+            [.string("\(request.path)/1"), .string("\(request.origin)\(request.path)/1")]
+        case "etag": ["\"1\""]
+        case "date", "last-modified": ["Sat, 31 Jan 2026 12:00:00 GMT"]
+        case "expires": ["Sun, 31 Jan 2100 12:00:00 GMT"]
+        case "retry-after", "age": ["1"]
+        case "cache-control": ["no-store"]
+        case "allow": [.string(request.method)]
+        case "accept-ranges": ["bytes"]
+        case "vary": ["Accept"]
+        case "content-language": ["en"]
+        case "www-authenticate": ["Bearer"]
+        // RFC 8288.
+        case "link": [.string("<\(request.path)>; rel=\"self\"")]
+        default: nil
+        }
     }
 
     /// Tried for predicates without a specific value.

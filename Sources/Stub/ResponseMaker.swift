@@ -10,7 +10,7 @@ struct ResponseMaker: Sendable {
     let contract: ContractDocument
     let request: HTTPRequest
     /// The client's values by name: path parameters, then fields of its body, form and query.
-    let given: JSONObject
+    var given: JSONObject
     /// The names of the contract, with their values.
     var evaluator: Evaluator
 
@@ -105,14 +105,12 @@ struct ResponseMaker: Sendable {
 
 extension ResponseMaker {
     func body(of expectation: Expectation) -> JSONValue? {
+        if let equals = expectation.equals { return equals.value }
         var body = expectation.schema.flatMap { SchemaExample.value(for: $0.value) }
-        if let made = body, let schema = expectation.schema?.value {
-            body = echoed(in: made, schema)
-        }
         for example in [expectation.like, expectation.contains].compactMap(\.self) {
             body = body?.overlaid(with: example.value) ?? example.value
         }
-        return expectation.equals?.value ?? body
+        return body.map { echoed(in: $0, expectation) }
     }
 
     /// Makes a draft an event stream with as many events as expected, with identifiers if they are allowed.
@@ -158,13 +156,13 @@ extension ResponseMaker {
     }
 
     /// Echoes the client's values in members of the same name, unless the response would become invalid.
-    private func echoed(in body: JSONValue, _ schema: JSONSchema) -> JSONValue {
-        guard var object = body.objectValue, schema.isValid(body) else { return body }
+    private func echoed(in body: JSONValue, _ expectation: Expectation) -> JSONValue {
+        guard var object = body.objectValue, expectation.allows(body) else { return body }
         for name in object.names {
             guard let value = given[name] else { continue }
             let before = object[name]
             object[name] = value
-            if !schema.isValid(.object(object)) { object[name] = before }
+            if !expectation.allows(.object(object)) { object[name] = before }
         }
         return .object(object)
     }
@@ -219,11 +217,13 @@ extension ResponseMaker {
             asserts.insert(Assertion(.status, status.value), at: 0)
         }
         for assertion in asserts where !draft.meets(assertion, request) {
-            change(
-                &draft,
-                at: assertion.extraction.query,
-                PredicateExamples.candidates(for: assertion.predicate)
-            ) { $0.meets(assertion, request) }
+            let query = assertion.extraction.query
+            var candidates = PredicateExamples.candidates(for: assertion.predicate)
+            if case .header(let name) = query {
+                let typed = PredicateExamples.values(ofHeader: name, to: request) ?? []
+                candidates = typed + candidates
+            }
+            change(&draft, at: query, candidates) { $0.meets(assertion, request) }
         }
     }
 
@@ -272,6 +272,19 @@ extension ResponseMaker {
             draft = trial
             return
         }
+    }
+}
+
+extension Expectation {
+    /// Whether its schema and its examples allow a body.
+    fileprivate func allows(_ body: JSONValue) -> Bool {
+        let examples: [(BodyMatcher.Mode, Located<JSONValue>?)] = [
+            (.like, like), (.contains, contains),
+        ]
+        return schema?.value.isValid(body) ?? true
+            && examples.allSatisfy { mode, example in
+                example.map { BodyMatcher(mode, $0.value, arrays: arrays).holds(for: body) } ?? true
+            }
     }
 }
 

@@ -68,12 +68,16 @@ struct ShownResponse: Sendable {
         }
     }
 
-    /// Its captures with their known values; captures with filters are left out.
-    func captures(using evaluator: Evaluator) -> [(query: Query, value: JSONValue?)] {
-        step.captures.filter(\.filters.isEmpty).compactMap { capture in
+    /// Its captures with their known values; those before filters are not known.
+    func captures(using evaluator: Evaluator) -> [(extraction: Extraction, value: JSONValue?)] {
+        step.captures.compactMap { capture in
             var evaluator = evaluator
             do {
-                return (try capture.query.query(using: &evaluator), evaluator.scope[capture.name])
+                let query = try capture.query.query(using: &evaluator)
+                return (
+                    Extraction(query, filters: capture.filters),
+                    capture.filters.isEmpty ? evaluator.scope[capture.name] : nil
+                )
             } catch {
                 return nil
             }
@@ -89,6 +93,12 @@ extension ContractStub {
         _ fields: RequestFields,
         using maker: inout ResponseMaker
     ) throws(TemplateError) -> ResponseDraft {
+        // A created object is not the one that its path goes through, as in POST /notes/{id}/comments.
+        if rule.status == .exactly(201), let id = fields.path["id"],
+            !maker.request.path.hasSuffix("/\(PercentEncoding.encoded(id))")
+        {
+            maker.given["id"] = fields.written["id"]
+        }
         var draft = try maker.success(rule)
         let isDescribed = rule.expectation.schema != nil || !rule.expectation.examples.isEmpty
         let all = shown[operation.id] ?? []
@@ -108,7 +118,7 @@ extension ContractStub {
         }
         for response in all {
             for capture in response.captures(using: evaluator) {
-                try maker.provide(capture.query, capture.value, in: &draft, rule)
+                try maker.provide(capture.extraction, capture.value, in: &draft, rule)
             }
         }
         return draft
@@ -171,28 +181,43 @@ extension ResponseMaker {
 
     /// Adds a value that a case captures, if it is missing.
     fileprivate mutating func provide(
-        _ query: Query,
+        _ extraction: Extraction,
         _ value: JSONValue?,
         in draft: inout ResponseDraft,
         _ rule: ResponseRule
     ) throws(TemplateError) {
+        let query = extraction.query
         guard !draft.has(query) else { return }
-        var trial = draft
-        let made: JSONValue
-        switch query {
-        case .cookie(let name, nil): made = .string("\(name)-1")
-        case .header(let name):
-            switch name.lowercased() {
-            case "location": made = .string("\(request.path)/1")
-            case "etag": made = .string("\"1\"")
-            default: made = .string("text")
-            }
-        case .jsonpath where draft.status != 204 && draft.status != 304: made = .string("text")
-        default: return
-        }
-        guard trial.put(value ?? made, at: query), try defect(of: trial, rule) == nil else {
+        for candidate in value.map({ [$0] }) ?? candidates(for: query, in: draft) {
+            var trial = draft
+            guard trial.put(candidate, at: query),
+                trial.provides(extraction, request), try defect(of: trial, rule) == nil
+            else { continue }
+            draft = trial
             return
         }
-        draft = trial
+    }
+
+    /// Possible values of a query that finds nothing yet.
+    private func candidates(for query: Query, in draft: ResponseDraft) -> [JSONValue] {
+        switch query {
+        case .cookie(let name, nil): [.string("\(name)-1")]
+        case .header(let name):
+            PredicateExamples.values(ofHeader: name, to: request) ?? ["text"]
+        case .jsonpath where draft.status != 204 && draft.status != 304: ["text"]
+        default: []
+        }
+    }
+}
+
+extension ResponseDraft {
+    /// Whether a value can be captured from it.
+    fileprivate func provides(_ extraction: Extraction, _ request: HTTPRequest) -> Bool {
+        do {
+            _ = try extraction.value(in: Subject(response, to: request))
+            return true
+        } catch {
+            return false
+        }
     }
 }

@@ -156,8 +156,9 @@ struct ContractStubTests {
         let code = try Self.answer("GET", "/v1/notes/x", prefer: "code=GONE1")
         #expect(code.status == 400)
         #expect(
-            code.body["stub"]
-                == "Prefer: the contract has no error and no response \"GONE1\"; did you mean GONE?"
+            code.body["stub"]?.stringValue
+                == "Prefer: expected an error of the contract or a response of read (200), got \"GONE1\"; "
+                + "did you mean GONE?"
         )
         let body = try Self.answer("POST", "/v1/notes")
         #expect(body.status == 400)

@@ -169,4 +169,118 @@ struct KeepingStubTests {
         request.headers.append("Authorization", "Bearer demo-token")
         #expect(stub.answer(request).status == 200)
     }
+
+    /// The responses to calls, in order, of a stub whose notes have comments.
+    private static func answers(_ calls: [String]) throws -> [String] {
+        let contract = try BoundContract(
+            #"""
+            contract: "1"
+            failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.error" } }
+            schemas: { Note: { type: object, required: [id, text], properties: { id: { type: integer }, text: { type: string } } } }
+            operations:
+              list: { request: { path: /notes }, responses: { "200": { schema: { type: array, items: { $ref: "#/schemas/Note" } } } } }
+              create:
+                request: { method: POST, path: /notes, json: { text: hello } }
+                responses: { "201": { schema: { $ref: "#/schemas/Note" }, asserts: [ { header: Location, exists: true } ] } }
+              read: { request: { path: "/notes/{id}", params: { id: none } }, responses: { "200": { schema: { $ref: "#/schemas/Note" } } }, promises: { gone: { error: GONE } } }
+              change: { request: { method: PATCH, path: "/notes/{id}", params: { id: 7 }, json: { text: x } }, responses: { "200": { schema: { $ref: "#/schemas/Note" } } }, errors: [GONE] }
+              replace: { request: { method: PUT, path: "/notes/{id}", params: { id: 7 }, json: { text: x } }, responses: { "200": { schema: { $ref: "#/schemas/Note" } } }, errors: [GONE] }
+              comment: { request: { method: POST, path: "/notes/{note}/comments", params: { note: 9 }, json: { text: c } }, responses: { "201": { like: { id: 1, note: 9, text: c } } }, errors: [GONE] }
+              label: { request: { method: POST, path: "/notes/{id}/labels", params: { id: 7 } }, responses: { "201": { like: { id: 1 } } } }
+              alike: { request: { method: PUT, path: "/alike/{name}", params: { name: h }, json: { url: u } }, responses: { "200": { like: { name: h, url: x, size: 1 }, contains: { size: 1 } } } }
+            errors: { GONE: { status: 404 } }
+            cases:
+              gone: { covers: read/gone, steps: [ { call: read } ] }
+              other: { steps: [ { call: read, params: { id: 8 } } ] }
+            """#
+        )
+        let stub = KeepingStub(ContractStub(contract.document, evaluator: contract.evaluator))
+        return calls.map { Self.answer(stub, $0) }
+    }
+
+    @Test("Each created object has its own identifier, which later requests do not change")
+    func identifiers() throws {
+        let calls = [
+            (#"POST /notes {"text":"a"}"#, #"201 {"id":1,"text":"a"}"#),
+            (#"POST /notes {"id":1,"text":"b"}"#, #"201 {"id":2,"text":"b"}"#),
+            (#"POST /notes {"id":0,"text":"c"}"#, #"201 {"id":0,"text":"c"}"#),
+            (#"POST /notes {"id":0,"text":"d"}"#, #"201 {"id":3,"text":"d"}"#),
+            (#"POST /notes {"id":30,"text":"e"}"#, #"201 {"id":30,"text":"e"}"#),
+            (#"POST /notes {"text":"f"}"#, #"201 {"id":31,"text":"f"}"#),
+            (#"PATCH /notes/1 {"id":77,"text":"g"}"#, #"200 {"id":1,"text":"g"}"#),
+            (#"PUT /notes/0 {"id":77,"text":"h"}"#, #"200 {"id":0,"text":"h"}"#),
+            ("GET /notes/77", #"404 {"error":"GONE"}"#),
+            ("GET /notes/1", #"200 {"id":1,"text":"g"}"#),
+            // An object that only examples name can be created.
+            (#"POST /notes {"id":7,"text":"i"}"#, #"201 {"id":7,"text":"i"}"#),
+        ]
+        #expect(try Self.answers(calls.map(\.0)) == calls.map(\.1))
+    }
+
+    @Test("Objects exist from the start if examples or successful cases name them")
+    func named() throws {
+        let calls = ["GET /notes", "GET /notes/none", "GET /notes/8"]
+        let text = { (id: Int) in #"{"id":\#(id),"text":"text"}"# }
+        #expect(
+            try Self.answers(calls) == [
+                "200 [\(text(7)),\(text(9)),\(text(8))]", #"404 {"error":"GONE"}"#,
+                "200 \(text(8))",
+            ]
+        )
+    }
+
+    @Test("An object below another one has its own identifier, and needs the other one")
+    func below() throws {
+        let calls = [
+            (#"POST /notes/9/comments {"text":"x"}"#, #"201 {"id":1,"note":9,"text":"x"}"#),
+            (#"POST /notes/99/comments {"text":"x"}"#, #"404 {"error":"GONE"}"#),
+            // Without a promised error any path is right.
+            ("POST /notes/99/labels", #"201 {"id":1}"#),
+            (
+                #"PUT /alike/me {"url":"mine","size":2}"#,
+                #"200 {"name":"me","url":"mine","size":1}"#
+            ),
+        ]
+        #expect(try Self.answers(calls.map(\.0)) == calls.map(\.1))
+    }
+
+    @Test("The location of a created object is its path")
+    func location() throws {
+        let contract = try BoundContract(
+            #"""
+            contract: "1"
+            operations:
+              create: { request: { method: POST, path: /notes }, responses: { "201": { schema: { type: object, required: [id], properties: { id: { type: string } } }, asserts: [ { header: Location, exists: true } ] } } }
+              read: { request: { path: "/notes/{id}", params: { id: a } }, responses: { "200": {} } }
+            """#
+        )
+        let stub = KeepingStub(ContractStub(contract.document, evaluator: contract.evaluator))
+        var request = HTTPRequest(method: "POST", origin: "http://a", path: "/notes")
+        request.headers.append("Content-Type", "application/json")
+        request.body = Array(#"{"id":"b c"}"#.utf8)
+        #expect(stub.answer(request).headers["Location"] == "/notes/b%20c")
+    }
+
+    @Test("An object without an identifier in its response is stored under that of its location")
+    func located() throws {
+        let contract = try BoundContract(
+            #"""
+            contract: "1"
+            operations:
+              create: { request: { method: POST, path: /things, json: { name: a } }, responses: { "201": {} } }
+              read: { request: { path: "/things/{id}", params: { id: "1" } }, responses: { "200": { schema: { type: object, required: [name] } } } }
+            cases:
+              create:
+                steps:
+                  - { call: create, captures: { id: { header: Location, filters: [ { regex: "/things/(.+)$" } ] } } }
+                  - { call: read, params: { id: "{{id}}" }, expect: { contains: { name: a } } }
+            """#
+        )
+        let stub = KeepingStub(ContractStub(contract.document, evaluator: contract.evaluator))
+        var request = HTTPRequest(method: "POST", origin: "http://a", path: "/things")
+        request.body = Array(#"{"name":"b"}"#.utf8)
+        // The first one is that of the example.
+        #expect(stub.answer(request).headers["Location"] == "/things/2")
+        #expect(Self.answer(stub, "GET /things/2") == #"200 {"name":"b"}"#)
+    }
 }

@@ -440,4 +440,32 @@ struct StubRequestTests {
         request.body = bytes
         #expect(try Self.stub(text).answer(request).status == status)
     }
+
+    @Test("Header fields have values of their grammar, from which captures can be taken")
+    func headerValues() throws {
+        let text = #"""
+            contract: "1"
+            failure: { when: { status: { gte: 400 } } }
+            operations:
+              make: { request: { method: POST, path: /things }, responses: { "201": {} } }
+              whole: { request: { method: POST, path: /whole }, responses: { "201": {} } }
+              read:
+                request: { path: /tagged }
+                responses: { "200": { asserts: [ { header: Location, exists: true }, { header: ETag, exists: true }, { header: X-Own, exists: true }, { header: Retry-After, matches: "^[0-9]+$" }, { header: Last-Modified, exists: true } ] } }
+            cases:
+              make: { steps: [ { call: make, captures: { id: { header: Location, filters: [ { regex: "^/things/(.+)$" } ] } } } ] }
+              whole: { steps: [ { call: whole, captures: { id: { header: Location, filters: [ { regex: "^http://a/whole/(.+)$" } ] } } } ] }
+            """#
+        let stub = try Self.stub(text)
+        func value(_ name: String, _ method: String, _ path: String) -> String? {
+            stub.answer(Self.request(method, path)).headers[name]
+        }
+        #expect(value("Location", "POST", "/things") == "/things/1")
+        #expect(value("Location", "POST", "/whole") == "http://a/whole/1")
+        #expect(value("Location", "GET", "/tagged") == "/tagged/1")
+        #expect(value("ETag", "GET", "/tagged") == "\"1\"")
+        #expect(value("X-Own", "GET", "/tagged") == "text")
+        #expect(value("Retry-After", "GET", "/tagged") == "1")
+        #expect(value("Last-Modified", "GET", "/tagged") == "Sat, 31 Jan 2026 12:00:00 GMT")
+    }
 }

@@ -212,7 +212,7 @@ struct StubTests {
             try await setting.answer("GET", "/v1/notes/1").get()
         }
         #expect(failure?.kind == .empty)
-        #expect(try await setting.answer("GET", "/v1/notes/none").get().status == 200)
+        #expect(try await setting.answer("GET", "/v1/notes/none").get().status == 404)
         setting.program.send(SIGINT)
         let run = await setting.program.end()
         #expect(run.ending == .exited(0))
