@@ -315,6 +315,8 @@ enum Sentences {
 
     private static let abbreviations: Set<String> = [
         "e.g.", "i.e.", "etc.", "cf.", "vs.", "approx.", "no.", "fig.", "sec.", "resp.", "incl.",
+        "dr.", "mr.", "mrs.", "ms.", "prof.", "st.", "jr.", "sr.", "inc.", "ltd.", "corp.", "dept.",
+        "ca.", "al.", "ch.", "art.", "eq.", "vol.", "ed.", "pp.", "nos.", "figs.", "max.", "min.",
     ]
 
     private static func ends(_ word: Substring) -> Bool {

@@ -83,6 +83,12 @@ struct InventoryDraftTests {
         )
     }
 
+    @Test("An abbreviation does not end a sentence", arguments: ["Dr.", "(Prof.", "vs.", "Inc."])
+    func abbreviations(word: String) throws {
+        let text = "The limit of \(word) Smith is 160."
+        #expect(try Self.draft("\(text)\n").candidates.map { $0.suffix(text.count) } == ["\(text)"])
+    }
+
     @Test("Sentences in East Asian text end without a space; names then come from the line")
     func eastAsia() throws {
         let draft = try Self.draft("上限は二百です。超えるとエラー。\n")

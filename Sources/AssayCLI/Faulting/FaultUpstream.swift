@@ -25,7 +25,7 @@ struct FaultUpstream: Hashable {
     ]
 
     init(_ arguments: ParsedArguments) throws {
-        guard let url = try arguments.url("upstream") else {
+        guard let url = arguments.string("upstream") else {
             throw CommandLineError(.missingOption("--upstream URL"), in: arguments.path)
         }
         guard let parts = URLParts(url), parts.path == "/", parts.query == nil else {

@@ -131,9 +131,16 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
             + "if that is the value, write \"\(joined)\""
     }
 
-    /// A password must not get into a log, even with a URL that is rejected because of it.
+    /// Neither a password nor a key in the query must get into a log, even with a URL that is rejected because of it.
     private static func shown(_ word: String) -> String {
-        word.contains("://") ? URLCredentials.hidden(in: word) : word
+        guard word.contains("://") else { return word }
+        let shown = URLCredentials.hidden(in: word)
+        guard let start = shown.firstIndex(of: "?") else { return shown }
+        let fields = shown[start...].split(separator: "&", omittingEmptySubsequences: false)
+        return shown[..<start]
+            + fields.map { field in
+                field.firstIndex(of: "=").map { "\(field[...$0])…" } ?? String(field)
+            }.joined(separator: "&")
     }
 
     private static func advice(_ nearest: String?) -> String? {

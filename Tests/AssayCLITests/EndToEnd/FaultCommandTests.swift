@@ -137,6 +137,11 @@ struct FaultCommandTests {
                     + "a path, got \"http://a/b\""
             ),
             (
+                ["--upstream", "127.0.0.1:80"],
+                "option \"--upstream\": expected http://HOST[:PORT] or https://HOST[:PORT], without "
+                    + "a path, got \"127.0.0.1:80\""
+            ),
+            (
                 ["--upstream", "http://a", "--fault", "hangs"],
                 "option \"--fault\": expected a fault (unknown fault \"hangs\": did you mean "
                     + "\"hang\"?), got \"hangs\""

@@ -104,11 +104,15 @@ struct InitCommandTests {
 
     @Test(
         "A source that is neither a URL nor a document is rejected",
-        arguments: [("ftp://h/a", 1), ("nowhere.yaml", 2), ("http://u:p@h/", 1)]
+        arguments: [
+            ("ftp://h/a", 1), ("nowhere.yaml", 2), ("http://u:p@h/", 1),
+            ("http://u:p@h/a?token=s3cr3t", 1),
+        ]
     )
     func refused(source: String, status: Int32) async throws {
         let run = try await begin(source)
         #expect(run.ending == .exited(status))
         #expect(run.output.isEmpty)
+        #expect(!run.errors.contains("s3cr3t"))
     }
 }
