@@ -38,6 +38,8 @@ struct CallProgress: Sendable {
     private(set) var reports = ReportedCalls()
     /// Requests of each call since it last began: their numbers, by position.
     private var rounds: [String: [Int: Int]] = [:]
+    /// Values from responses that later requests of each call may have, by their names.
+    private var captured: [String: [String: [JSONValue]]] = [:]
     /// The calls that each request of several speaks for, by its number.
     private var claims: [Int: Set<String>] = [:]
     /// Calls that a request no longer belongs to, by its number: it turned out to begin another call.
@@ -78,35 +80,36 @@ struct CallProgress: Sendable {
     ///   - operation: Its operation.
     ///   - fields: Its fields.
     ///   - number: Number of requests before it.
-    ///   - isAccepted: Whether it got a success response.
+    ///   - response: Its success response; `nil` for a refusal.
     ///   - found: Receives the calls that it belongs to, and its differences from them.
     mutating func take(
         _ operation: Operation,
         _ fields: RequestFields,
         number: Int,
-        isAccepted: Bool,
+        accepted response: Subject?,
         _ found: inout Findings
     ) {
         let candidates = performed[operation.id] ?? []
         if !candidates.isEmpty,
-            reports.take(operation, fields, candidates, isAccepted: isAccepted, &found)
+            reports.take(operation, fields, candidates, accepted: response, &found)
         {
             return
         }
         let due = candidates.filter(isDue)
         guard !due.isEmpty else {
-            for candidate in Self.best(of: candidates, for: fields, waiting: { _ in false }) {
+            for candidate in best(of: candidates, for: fields, waiting: { _ in false }) {
                 found.promises.append(candidate.performed.call.id)
                 found.add(candidate.performed.isEarly(operation))
             }
             return
         }
-        let best = Self.best(of: due, for: fields, waiting: { waits($0) })
+        let best = best(of: due, for: fields, waiting: { waits($0) })
         for fit in best {
             let call = fit.performed.call
             fit.add(to: &found)
             let hasWaited = waits(fit.performed)
             enter(fit.performed, number)
+            if let response { capture(fit.performed, from: response) }
             guard isWhole(call) || !fit.differences.isEmpty else { continue }
             found.promises.append(call.id)
             if hasWaited, fit.differences.isEmpty { withdraw(before: number, besides: call) }
@@ -174,15 +177,24 @@ struct CallProgress: Sendable {
         }
     }
 
+    private func knowledge(of performed: Performed) -> ClientKnowledge {
+        let call = performed.call
+        return performed.library.knowledge(of: call, capturing: captured[call.id] ?? [:])
+    }
+
+    private mutating func capture(_ performed: Performed, from response: Subject) {
+        var knowledge = knowledge(of: performed)
+        knowledge.capture(performed.request, from: response)
+        captured[performed.call.id] = knowledge.captured
+    }
+
     /// The candidates that a request fits best, of each call the last.
-    private static func best(
+    private func best(
         of candidates: [Performed],
         for fields: RequestFields,
         waiting: (Performed) -> Bool
     ) -> [RequestFit] {
-        let fits = candidates.map { performed in
-            RequestFit(of: fields, to: performed, performed.library.knowledge(of: performed.call))
-        }
+        let fits = candidates.map { RequestFit(of: fields, to: $0, knowledge(of: $0)) }
         let ranks = fits.map { fit in
             [fit.differences.count, -fit.agreements, waiting(fit.performed) ? 0 : 1]
         }

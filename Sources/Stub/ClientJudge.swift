@@ -154,8 +154,8 @@ package struct ClientJudge: Sendable {
             }
         }
         for difference in names.differences(in: fields, of: operation) { found.add(difference) }
-        let isAccepted = isAccepted(exchange, source)
-        calls.take(operation, fields, number: count, isAccepted: isAccepted, &found)
+        let response = accepted(exchange, source)
+        calls.take(operation, fields, number: count, accepted: response, &found)
     }
 }
 
@@ -174,10 +174,12 @@ extension ClientJudge {
         }
     }
 
-    /// Whether the response is a success for the client.
-    private func isAccepted(_ exchange: ExchangeRecord, _ source: Source) -> Bool {
-        guard let status = exchange.response?.status, status < 400 else { return false }
-        return failure(in: exchange, source) == nil
+    /// The response when it is a success for the client.
+    private func accepted(_ exchange: ExchangeRecord, _ source: Source) -> Subject? {
+        guard let response = exchange.response, response.status < 400,
+            failure(in: exchange, source) == nil
+        else { return nil }
+        return Subject(response, to: exchange.request)
     }
 
     /// A refused request is the client's mistake, unless the document specifies the client's reaction to that

@@ -14,18 +14,53 @@ struct ClientKnowledge {
     /// Values of the state, and of arguments, by name.
     var state: [String: JSONValue] = [:]
     var given: [String: JSONValue] = [:]
+    /// Values from responses to earlier requests of the call, by name; one of them is meant, as calls may overlap.
+    private(set) var captured: [String: [JSONValue]]
     private let call: ClientCall
     private let evaluator: Evaluator
     private let memory: ClientMemory
     /// Values derived from other names, those of the call before those of the client.
     private var computed: [String: TemplateValue]
 
-    init(_ call: ClientCall, _ memory: ClientMemory, _ evaluator: Evaluator) {
+    init(
+        _ call: ClientCall,
+        _ memory: ClientMemory,
+        _ evaluator: Evaluator,
+        capturing captured: [String: [JSONValue]] = [:]
+    ) {
+        self.captured = captured
         self.call = call
         self.memory = memory
         self.evaluator = evaluator
         let bindings = memory.bindings + call.bindings
         computed = Dictionary(bindings.map { ($0.name, $0.value) }) { $1 }
+    }
+
+    /// Takes what a request of the call captures from a success response; without a value, the name stays unknown.
+    mutating func capture(_ request: ClientRequest, from response: Subject) {
+        for capture in request.captures {
+            guard var evaluator = evaluator(knowing: capture.templates.flatMap(\.names)),
+                let value = try? capture.value(in: response, using: &evaluator).get()
+            else {
+                captured[capture.name] = nil
+                continue
+            }
+            let values = (captured[capture.name] ?? []) + [value]
+            captured[capture.name] = values.suffix(Self.mostCalls)
+        }
+    }
+
+    /// The number of overlapping calls whose values are possible.
+    private static let mostCalls = 256
+
+    /// An evaluator with the values of some names; `nil` when one of them is unknown.
+    private func evaluator(knowing names: [String]) -> Evaluator? {
+        var evaluator = evaluator
+        for name in names {
+            guard let value = worked([name]).value.known else { return nil }
+            evaluator.scope[name] = value
+        }
+        return evaluator
     }
 
     /// The value of a template.
@@ -103,6 +138,9 @@ struct ClientKnowledge {
             inner.computed[name] = nil
             return Self.member(path.dropFirst(), of: inner.worked(template))
         }
+        if let values = captured[name] {
+            return Self.member(path.dropFirst(), of: Worked(value: .captured(values)))
+        }
         if let value = given[name] {
             return Self.member(path.dropFirst(), of: Worked(value: .exactly(value)))
         }
@@ -118,6 +156,9 @@ struct ClientKnowledge {
         if memory.starts[name] != nil {
             let isSure = path.count == 1 && memory.isNeverNothing(name)
             return Worked(value: isSure ? .something : .anything, names: [name])
+        }
+        if let source = call.performs.last(where: { $0.captures.contains { $0.name == name } }) {
+            return Worked(value: holds(source.conditions) == false ? .exactly(.null) : .anything)
         }
         if let value = evaluator.scope[name] {
             return Self.member(path.dropFirst(), of: Worked(value: .exactly(value)))
@@ -242,23 +283,15 @@ extension ClientKnowledge {
     }
 
     private func holds(_ condition: AssertionTemplate, assuming assumes: Bool) -> Bool? {
-        var state = state
-        if assumes { state.merge(memory.device) { known, _ in known } }
+        var known = self
+        if assumes { known.state.merge(memory.device) { known, _ in known } }
         let asked =
-            condition.asksForState.allSatisfy { state[$0] != nil }
+            condition.asksForState.allSatisfy { known.state[$0] != nil }
             && condition.asksForArguments.allSatisfy { given[$0] != nil }
-        guard asked, condition.query.isOfClient else { return nil }
-        var evaluator = evaluator
-        for name in condition.templates.flatMap(\.names) {
-            if let value = given[name] ?? state[name] {
-                evaluator.scope[name] = value
-            } else if let value = computed[name].map({ worked($0).value.known }) ?? nil {
-                evaluator.scope[name] = value
-            } else if evaluator.scope[name] == nil {
-                return nil
-            }
-        }
-        let view = ClientView(state: JSONObject(state), arguments: JSONObject(given))
+        guard asked, condition.query.isOfClient,
+            var evaluator = known.evaluator(knowing: condition.templates.flatMap(\.names))
+        else { return nil }
+        let view = ClientView(state: JSONObject(known.state), arguments: JSONObject(given))
         do {
             return try condition.assertion(using: &evaluator).holds(for: Subject(client: view))
         } catch {
@@ -288,6 +321,7 @@ extension ExpectedValue {
     var known: JSONValue? {
         switch self {
         case .exactly(let value): return value
+        case .captured(let values): return Set(values).count == 1 ? values.first : nil
         case .joined(let parts, let separator):
             return .string(parts.map(\.scalarText).joined(separator: separator))
         case .jsonText(let value): return value.known.map { .string($0.text) }
@@ -299,6 +333,7 @@ extension ExpectedValue {
     fileprivate var isNeverNothing: Bool {
         switch self {
         case .exactly(let value): value != .null
+        case .captured(let values): !values.contains(.null)
         case .anything, .argument: false
         case .oneOf(let options): options.allSatisfy(\.value.isNeverNothing)
         default: true

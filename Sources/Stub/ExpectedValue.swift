@@ -6,6 +6,8 @@ import JSON
 indirect enum ExpectedValue {
     /// Only this value; null for a field that is missing or empty.
     case exactly(JSONValue)
+    /// One of the values that responses to the client had, the latest last.
+    case captured([JSONValue])
     /// Any value but null and an empty text.
     case something
     /// Anything, including nothing.
@@ -58,6 +60,12 @@ extension ExpectedValue {
             Self.areSame(given, value, isText)
                 ? nil
                 : Departure(expected: Self.shown(value), isOfForm: holdsParts(of: value, given))
+        case .captured(let values):
+            values.contains { Self.areSame(given, $0, isText) }
+                ? nil
+                : Departure(
+                    expected: "\(Self.shown(values.last ?? .null)), which the response had"
+                )
         case .argument(let argument):
             isText
                 ? nil

@@ -15,7 +15,7 @@ struct ReportedCalls: Sendable {
         let call: ClientCall
         let client: String
         let library: ClientLibrary
-        let knowledge: ClientKnowledge
+        var knowledge: ClientKnowledge
         /// Positions of requests that came.
         var sent: Set<Int> = []
         /// Whether no more requests are expected.
@@ -154,14 +154,14 @@ extension ReportedCalls {
     ///   - operation: Its operation.
     ///   - fields: Its fields.
     ///   - candidates: Requests of calls to the operation.
-    ///   - isAccepted: Whether it got a success response.
+    ///   - response: Its success response; `nil` for a refusal.
     ///   - found: Receives differences.
     /// - Returns: Whether it belongs to the reported calls.
     mutating func take(
         _ operation: Operation,
         _ fields: RequestFields,
         _ candidates: [CallProgress.Performed],
-        isAccepted: Bool,
+        accepted response: Subject?,
         _ found: inout Findings
     ) -> Bool {
         guard !pending.isEmpty else { return false }
@@ -195,12 +195,13 @@ extension ReportedCalls {
             )
         }
         pending[index].sent.insert(position)
-        guard isAccepted else {
+        guard let response else {
             // A client may retry after a refusal.
             pending[index].sent = []
             pending[index].mayHaveFailed = true
             return true
         }
+        pending[index].knowledge.capture(fit.performed.request, from: response)
         settle(index)
         if pending[index].isOver || !fit.differences.isEmpty {
             found.promises.append(call.id)

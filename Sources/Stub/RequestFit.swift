@@ -20,8 +20,11 @@ final class ClientLibrary: Sendable {
     }
 
     /// Knowledge about a client without reports.
-    func knowledge(of call: ClientCall) -> ClientKnowledge {
-        ClientKnowledge(call, memory, evaluator)
+    func knowledge(
+        of call: ClientCall,
+        capturing captured: [String: [JSONValue]]
+    ) -> ClientKnowledge {
+        ClientKnowledge(call, memory, evaluator, capturing: captured)
     }
 }
 

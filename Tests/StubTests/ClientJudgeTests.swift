@@ -47,9 +47,11 @@ struct ClientJudgeTests {
           save: { steps: [ { call: save, arguments: { text: hello } } ] }
         """#
 
-    /// Checks requests in order, each with its response.
+    /// Checks requests in order, each with its response; `ids` are those of the notes in the responses.
     private static func steps(
         _ exchanges: (request: HTTPRequest, status: Int, error: String?)...,
+        reports: [JSONValue] = [],
+        ids: [String] = [],
         checksCredentials: Bool = false,
         isForced: Bool = false
     ) throws -> [StepResult] {
@@ -59,8 +61,10 @@ struct ClientJudgeTests {
             level: .documented,
             checksCredentials: checksCredentials
         )
-        return exchanges.map { exchange in
-            let body = exchange.error.map { #"{"error":"\#($0)"}"# } ?? #"{"id":"1"}"#
+        for report in reports { try judge.report(report) }
+        return exchanges.enumerated().map { number, exchange in
+            let id = ids.dropFirst(number).first ?? "1"
+            let body = exchange.error.map { #"{"error":"\#($0)"}"# } ?? #"{"id":"\#(id)"}"#
             let record = ExchangeRecord(
                 request: exchange.request,
                 result: .success(HTTPResponse(status: exchange.status, body: Array(body.utf8)))
@@ -147,6 +151,39 @@ struct ClientJudgeTests {
         #expect(try Self.steps((Self.request(), 404, "GONE"))[0].outcome == .failed)
         let told = try Self.steps((Self.request(), 404, "GONE"), isForced: true)
         #expect(told[0].outcome == .passed)
+    }
+
+    private static func share(
+        _ id: String
+    ) -> (request: HTTPRequest, status: Int, error: String?) {
+        (request("POST", "/notes/\(id)/share", json: nil), 200, nil)
+    }
+
+    @Test(
+        "A value captured from a response is required in later requests of the call",
+        arguments: [[], [["call": "save", "arguments": ["text": "hello"]]]] as [[JSONValue]]
+    )
+    func captured(reports: [JSONValue]) throws {
+        let wrong = try Self.steps((Self.request(), 201, nil), Self.share("2"), reports: reports)
+        #expect(
+            Self.texts(wrong[1])
+                == [#"path id: "1", which the response had, as save has it, "2""#]
+        )
+        #expect(wrong.map(\.promises) == [[], ["save"]])
+        let right = try Self.steps((Self.request(), 201, nil), Self.share("1"), reports: reports)
+        #expect(right.map(\.outcome) == [.passed, .passed])
+    }
+
+    @Test("Without reports, calls may overlap, so that a value of any response is possible")
+    func overlapping() throws {
+        let save = (request: Self.request(), status: 201, error: String?.none)
+        let steps = try Self.steps(save, save, Self.share("1"), ids: ["1", "2"])
+        #expect(steps.map(\.outcome) == [.passed, .passed, .passed])
+        let wrong = try Self.steps(save, save, Self.share("3"), ids: ["1", "2"])
+        #expect(
+            Self.texts(wrong[2])
+                == [#"path id: "2", which the response had, as save has it, "3""#]
+        )
     }
 
     @Test("A request before the one it depends on is out of order")
