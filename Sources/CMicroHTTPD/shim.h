@@ -2,6 +2,9 @@
 #define CMICROHTTPD_SHIM_H
 
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <string.h>
 
 /* Parameters of a daemon; the callbacks are called with `context` on the daemon's threads. */
 struct cmhd_configuration {
@@ -51,6 +54,21 @@ cmhd_socket_context (struct MHD_Connection *connection)
   const union MHD_ConnectionInfo *info =
     MHD_get_connection_info (connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return NULL == info ? NULL : info->socket_context;
+}
+
+/* Bytes that the peer of a TCP connection sent, one more after its end; -1 when unknown.
+   The structure of <linux/tcp.h> has another definition in <netinet/tcp.h>, of which two modules cannot have one each:
+   tcpi_bytes_received is eight bytes at 128 (Linux 4.6). */
+static inline int64_t
+cmhd_received_bytes (int descriptor)
+{
+  unsigned char info[136];
+  socklen_t size = sizeof info;
+  uint64_t count;
+  if (0 != getsockopt (descriptor, IPPROTO_TCP, 11 /* TCP_INFO */, info, &size) || size < sizeof info)
+    return -1;
+  memcpy (&count, info + 128, sizeof count);
+  return (int64_t) count;
 }
 
 #endif

@@ -47,7 +47,6 @@ extension ArrivingRequest {
         self.version = version
         self.headers = headers
         isBegun = true
-        connection?.hasBroughtRequest.store(true, ordering: .relaxed)
         announcedBytes = headers["Content-Length"].flatMap { Int($0) }
         guard let announcedBytes, announcedBytes <= limits.bodyBytes else { return }
         body.reserveCapacity(announcedBytes)
@@ -92,7 +91,26 @@ extension ArrivingRequest {
         let lineBytes = method.utf8.count + target.utf8.count + version.utf8.count + 2
         if lineBytes > limits.requestLineBytes { return .targetTooLong }
         if isTooLarge { return .bodyTooLarge }
-        if version == "HTTP/1.1", headers[all: "Host"].count != 1 { return .hostMissing }
+        return malformation.map { .malformed($0) }
+    }
+
+    /// Why the head is not one of a valid message that the library took; `nil` for a valid one.
+    ///
+    /// Source: RFC 9112 §3.2, §5.1, §6.1, §6.3.
+    private var malformation: String? {
+        if version == "HTTP/1.1", headers[all: "Host"].count != 1 {
+            return "exactly one Host field is needed"
+        }
+        if let field = headers.fields.first(where: { !HTTPToken.isToken($0.name) }) {
+            return "\"\(field.name)\" is not the name of a field"
+        }
+        let lengths = headers[all: "Content-Length"]
+        if Set(lengths).count > 1 {
+            return "Content-Length is both \(lengths.joined(separator: " and "))"
+        }
+        if !lengths.isEmpty, headers["Transfer-Encoding"] != nil {
+            return "Content-Length and Transfer-Encoding exclude each other"
+        }
         return nil
     }
 }

@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Dispatch
 import Glibc
 import Synchronization
@@ -7,8 +8,8 @@ final class ConnectionRecord: Sendable {
     let descriptor: Int32
     /// When the wait for the client began, in ms of the monotonic clock; `busy` while it waits for us.
     let waitingSince: Atomic<Int64>
-    /// Whether the head of a request was received.
-    let hasBroughtRequest = Atomic(false)
+    /// Used only where losses are reported.
+    let received = Mutex(ReceivedBytes())
 
     static let busy: Int64 = -1
 
@@ -23,6 +24,12 @@ final class ConnectionRecord: Sendable {
     /// The client has sent everything; it is our turn.
     func endWaiting() { waitingSince.store(Self.busy, ordering: .relaxed) }
 
+    /// Number of bytes that the client sent; `nil` when the system does not know.
+    var bytes: Int? {
+        let count = cmhd_received_bytes(descriptor)
+        return count < 0 ? nil : Int(count)
+    }
+
     static func now() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
@@ -36,6 +43,8 @@ final class ConnectionRecord: Sendable {
 /// for ever.
 final class ConnectionTable: Sendable {
     private let records = Mutex<[Int32: ConnectionRecord]>([:])
+    /// Entered by each connection.
+    private let group = DispatchGroup()
     private let limitMilliseconds: Int64
     /// Set after initialization, as its handler refers to this table weakly.
     private let timer = Mutex<WakeTimer?>(nil)
@@ -51,12 +60,25 @@ final class ConnectionTable: Sendable {
     /// Number of open connections.
     var count: Int { records.withLock { $0.count } }
 
+    /// Waits until no connection is open, up to a limit.
+    func waitUntilEmpty(atMost limit: Duration) async {
+        let limit = DispatchTime.now() + .milliseconds(Int(limit / .milliseconds(1)))
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [group] in
+                _ = group.wait(timeout: limit)
+                continuation.resume()
+            }
+        }
+    }
+
     func add(_ record: ConnectionRecord) {
+        group.enter()
         records.withLock { $0[record.descriptor] = record }
     }
 
     /// Must be called before the descriptor is closed, so that its number cannot be another's.
     func remove(_ record: ConnectionRecord) {
+        defer { group.leave() }
         records.withLock { table in
             guard table[record.descriptor] === record else { return }
             table[record.descriptor] = nil

@@ -225,16 +225,27 @@ extension DaemonCore {
     func add(_ record: ConnectionRecord) { connections.add(record) }
 
     func remove(_ record: ConnectionRecord) {
-        connections.remove(record)
-        if let loss, !record.hasBroughtRequest.load(ordering: .relaxed) { loss(.noRequest) }
+        // Reported before the connection leaves the table, so that it is known to `waitForClients`.
+        defer { connections.remove(record) }
+        guard let loss, let found = record.received.withLock({ $0.loss(after: record.bytes) })
+        else { return }
+        loss(found)
     }
 
     /// Ends a request, with or without a response.
     func end(_ exchange: ArrivingRequest) {
         exchange.connection?.beginWaiting()
-        if let loss, !exchange.isWhole, openGroup.withLock({ $0 != nil }) {
-            loss(.brokenOff(method: exchange.method, target: exchange.target))
+        guard let loss else { return }
+        if let record = exchange.connection {
+            record.received.withLock { $0.take(record.bytes) }
         }
+        guard !exchange.isWhole, openGroup.withLock({ $0 != nil }) else { return }
+        loss(.brokenOff(method: exchange.method, target: exchange.target))
+    }
+
+    /// Waits until the clients have closed their connections, up to a limit.
+    func waitForClients(atMost limit: Duration) async {
+        await connections.waitUntilEmpty(atMost: limit)
     }
 
     private static func headers(of connection: OpaquePointer) -> HTTPFields {

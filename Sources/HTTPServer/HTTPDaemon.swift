@@ -18,6 +18,7 @@ package final class HTTPDaemon: Sendable {
     ///   - port: 0 takes any free port.
     ///   - limits: Largest sizes of a request.
     ///   - options: Threads, connections and timeouts.
+    ///   - loss: Reports connections and bytes that never became a request; called on several threads at once.
     ///   - handler: Answers one request; called on several threads at once. It must not retain the server.
     /// - Throws: A `ServerError` when the address cannot be bound or the threads cannot be started.
     package convenience init(
@@ -25,11 +26,16 @@ package final class HTTPDaemon: Sendable {
         port: Int = 0,
         limits: ServerLimits,
         options: ServerOptions = ServerOptions(),
+        loss: (@Sendable (ServerLoss) -> Void)? = nil,
         handler: @escaping @Sendable (ServerRequest) -> ServerResponse
     ) throws(ServerError) {
-        try self.init(host: host, port: port, limits: limits, options: options) {
-            DaemonResponse(handler($0))
-        }
+        let core = DaemonCore(
+            limits: limits,
+            options: options,
+            handler: .atOnce { DaemonResponse(handler($0)) },
+            loss: loss
+        )
+        try self.init(host, port, core, options)
     }
 
     /// Starts a server whose handler may respond with events.
@@ -96,6 +102,11 @@ package final class HTTPDaemon: Sendable {
 
     /// Number of open connections.
     package var openConnections: Int { core.openConnections }
+
+    /// Waits until the clients have closed their connections, up to a limit.
+    package func waitForClients(atMost limit: Duration) async {
+        await core.waitForClients(atMost: limit)
+    }
 
     /// Completes requests in progress, with `Connection: close`, then closes every connection.
     ///

@@ -9,11 +9,3 @@ final class PendingResponse: Sendable {
 
     func set(_ response: DaemonResponse) { state.withLock { $0 = response } }
 }
-
-/// Events on a server that never became a request.
-package enum ServerLoss: Hashable, Sendable {
-    /// A connection ended without the head of an HTTP request.
-    case noRequest
-    /// A request ended before its body was complete.
-    case brokenOff(method: String, target: String)
-}

@@ -113,12 +113,7 @@ extension ListenerLog {
         _ rule: ListenerResponse,
         _ state: inout State
     ) -> HTTPResponse {
-        switch request.problem {
-        case .targetTooLong: return HTTPResponse(status: 414)
-        case .bodyTooLarge: return HTTPResponse(status: 413)
-        case .hostMissing: return HTTPResponse(status: 400)
-        case nil: break
-        }
+        if let problem = request.problem { return HTTPResponse(status: problem.status) }
         do {
             return try rule.response(attachments: attachments, using: &state.evaluator)
         } catch {

@@ -104,6 +104,24 @@ package struct ClientJudge: Sendable {
         return found.step(with: exchange, level: level)
     }
 
+    /// A request that is not a valid message; it belongs to no call of the client.
+    ///
+    /// - Parameters:
+    ///   - label: The request, as far as it is known.
+    ///   - actual: The problem.
+    ///   - exchange: The request as it came, and its response; `nil` when it was not read.
+    /// - Returns: The problem, as a step that received the request.
+    package mutating func invalid(
+        _ label: String,
+        _ actual: String,
+        in exchange: ExchangeRecord? = nil
+    ) -> StepResult {
+        defer { count += 1 }
+        var found = Findings(label: label, location: location(nil))
+        found.add("request", "a complete and valid HTTP message", actual)
+        return found.step(with: exchange, level: level)
+    }
+
     /// Adds a report of the client.
     ///
     /// - Parameter line: One line of its reports: `{"call": NAME, "arguments": {…}}` or `{"state": {…}}`.

@@ -89,9 +89,14 @@ struct HTTPDaemonLaterTests {
     @Test(
         "Connections without a complete request are reported",
         arguments: [
-            ("hello\r\n\r\n", ServerLoss.noRequest), ("", .noRequest),
+            ("hello\r\n\r\n", ServerLoss.noRequest(isSilent: false)),
+            ("", .noRequest(isSilent: true)),
             (
                 "POST /cut HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc",
+                .brokenOff(method: "POST", target: "/cut")
+            ),
+            (
+                "POST /cut HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
                 .brokenOff(method: "POST", target: "/cut")
             ),
         ]

@@ -41,7 +41,7 @@ struct CorePushTests {
     @Test("An unreadable request is rejected with an HTTP error")
     func problems() {
         let problems: [(ServerRequest.Problem, Int)] = [
-            (.targetTooLong, 414), (.bodyTooLarge, 413), (.hostMissing, 400),
+            (.targetTooLong, 414), (.bodyTooLarge, 413), (.malformed("a reason"), 400),
         ]
         for (problem, status) in problems {
             let request = ServerRequest(

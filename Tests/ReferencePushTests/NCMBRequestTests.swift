@@ -148,7 +148,7 @@ struct NCMBRequestTests {
         arguments: [
             (ServerRequest.Problem.targetTooLong, "414 E414000 Request-URI Too Large."),
             (.bodyTooLarge, "413 E413002 Request entity too large."),
-            (.hostMissing, "400 E400000 Bad Request."),
+            (.malformed("a reason"), "400 E400000 Bad Request."),
         ]
     )
     func problems(problem: ServerRequest.Problem, expected: String) {

@@ -65,7 +65,8 @@ struct ListenerLogTests {
     @Test(
         "An invalid request is rejected but still stored",
         arguments: [
-            (ServerRequest.Problem.targetTooLong, 414), (.bodyTooLarge, 413), (.hostMissing, 400),
+            (ServerRequest.Problem.targetTooLong, 414), (.bodyTooLarge, 413),
+            (.malformed("a reason"), 400),
         ]
     )
     func problem(problem: ServerRequest.Problem, status: Int) {

@@ -32,7 +32,13 @@ enum ClientService: Hashable {
 
 /// The servers of one run of a client.
 final class ClientServers: Sendable {
-    private let running = Mutex<[@Sendable () -> Void]>([])
+    /// A running server.
+    private struct Running {
+        let waitForClients: @Sendable (_ limit: Duration) async -> Void
+        let stop: @Sendable () -> Void
+    }
+
+    private let running = Mutex<[Running]>([])
 
     /// Starts the servers that the contracts need; `session` sees every request.
     ///
@@ -57,8 +63,12 @@ final class ClientServers: Sendable {
             InterceptedService(service) { request, service in
                 session.respond(to: request) { service.handle($0) }
             }
+        } loss: {
+            session.note($0)
         }
-        running.withLock { $0.append { servers.stop() } }
+        running.withLock {
+            $0.append(Running(waitForClients: servers.waitForClients, stop: servers.stop))
+        }
         var targets: [ContractResult.Target] = []
         for source in sources {
             let variables = source.evaluator.variables(of: source.contract)
@@ -89,16 +99,27 @@ final class ClientServers: Sendable {
             host: ListenAddress.anywhere.host,
             port: Int(ListenAddress.anywhere.port),
             limits: StubServer.limits,
-            options: ServerOptions()
+            options: ServerOptions(),
+            loss: { session.note($0) }
         ) { request in
             session.respond(to: request) { request in
                 StubServer.answer(request, stubs) { keepers[$0].answer($1) }
             }
         }
-        running.withLock { $0.append { daemon.stop() } }
+        running.withLock {
+            $0.append(Running(waitForClients: daemon.waitForClients) { daemon.stop() })
+        }
         let name = sources.first?.contract.targets.first?.name ?? "stub"
         return ContractResult.Target(name: name, url: daemon.origin, isReference: false)
     }
+
+    /// Waits until clients that have exited are known to have closed their connections.
+    func waitForClients() async {
+        for server in running.withLock(\.self) { await server.waitForClients(Self.longestWait) }
+    }
+
+    /// Longer than a server takes to notice the end of a connection.
+    private static let longestWait = Duration.seconds(3)
 
     /// Stops all of them.
     func stop() {
@@ -106,6 +127,6 @@ final class ClientServers: Sendable {
             defer { running = [] }
             return running
         }
-        for stop in servers { stop() }
+        for server in servers { server.stop() }
     }
 }

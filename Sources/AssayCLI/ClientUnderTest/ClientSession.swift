@@ -1,6 +1,7 @@
 import Base
 import Contract
 import HTTP
+import HTTPServer
 import JSON
 import Stub
 import Synchronization
@@ -106,9 +107,21 @@ final class ClientSession: Sendable {
                 return
             }
             state.found.bytes = bytes
-            state.found.steps.append(state.judge.judge(exchange, isForced: forced != nil))
+            state.found.steps.append(
+                request.problem.map { problem in
+                    let label = "\(received.method) \(received.path)"
+                    return state.judge.invalid(label, problem.description, in: exchange)
+                } ?? state.judge.judge(exchange, isForced: forced != nil)
+            )
         }
         return response
+    }
+
+    /// Takes what the client sent and what never became a request; called on several threads at once.
+    func note(_ loss: ServerLoss) {
+        // A client may open a connection that it does not use.
+        guard let (label, problem) = loss.finding else { return }
+        state.withLock { $0.found.steps.append($0.judge.invalid(label, problem)) }
     }
 
     /// Reads new reports of the client.
@@ -146,5 +159,20 @@ final class ClientSession: Sendable {
             headers: response.headers,
             body: response.body
         )
+    }
+}
+
+extension ServerLoss {
+    /// What was sent, as far as it is known, and its problem; `nil` when nothing was sent.
+    fileprivate var finding: (label: String, problem: String)? {
+        switch self {
+        case .noRequest(let isSilent): isSilent ? nil : ("connection", "something else")
+        case .brokenOff(let method, let target):
+            (
+                // A query can contain secrets.
+                "\(method) \(target.prefix { $0 != "?" })",
+                "a \(method.isEmpty ? "head" : "body") that is malformed or ends too early"
+            )
+        }
     }
 }

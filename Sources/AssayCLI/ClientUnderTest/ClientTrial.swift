@@ -47,6 +47,8 @@ struct ClientTrial {
         let call = try ProgramCall(command: plan.command, adding: variables(targets, reports))
         current.take(call)
         let end = await end(of: call)
+        // The end of a request that is not complete shows only when its connection is closed.
+        await servers.waitForClients()
         let found = session.found
         var result = CaseResult(
             file: sources[0].contract.file,

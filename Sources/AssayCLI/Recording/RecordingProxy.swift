@@ -190,7 +190,7 @@ extension RecordingProxy {
             return (414, "the request line has more than \(Self.limits.requestLineBytes) bytes")
         case .bodyTooLarge:
             return (413, "the body has more than \(Self.limits.bodyBytes >> 20) MiB")
-        case .hostMissing: return (400, "HTTP/1.1 requires one Host header")
+        case .malformed(let reason): return (400, reason)
         case nil: break
         }
         if request.method == "CONNECT" {

@@ -111,15 +111,7 @@ struct StubServer {
         _ stubs: [ContractStub],
         _ make: (_ position: Int, _ request: HTTPRequest) -> HTTPResponse
     ) -> ServerResponse {
-        if let problem = request.problem {
-            let status =
-                switch problem {
-                case .targetTooLong: 414
-                case .bodyTooLarge: 413
-                case .hostMissing: 400
-                }
-            return ServerResponse(status: status)
-        }
+        if let problem = request.problem { return ServerResponse(status: problem.status) }
         let received = HTTPRequest(received: request)
         guard !stubs.isEmpty else { return ServerResponse(status: 404) }
         let response = make(stubs.firstIndex { $0.answers(received) } ?? 0, received)

@@ -1,3 +1,4 @@
+import HTTPServer
 import PushSinks
 import ReferencePush
 import Replay
@@ -10,10 +11,17 @@ final class ReferenceServers: ReferenceLauncher {
     /// Wraps a service before it is served.
     private let intercepted: @Sendable (any ReferenceService) -> any ReferenceService
 
-    /// - Parameter intercepted: Wraps each service before it is served.
+    /// Reports bytes that never became a request; `nil` for no reports.
+    private let loss: (@Sendable (ServerLoss) -> Void)?
+
+    /// - Parameters:
+    ///   - intercepted: Wraps each service before it is served.
+    ///   - loss: Reports bytes that never became a request.
     init(
-        _ intercepted: @escaping @Sendable (any ReferenceService) -> any ReferenceService = { $0 }
+        _ intercepted: @escaping @Sendable (any ReferenceService) -> any ReferenceService = { $0 },
+        loss: (@Sendable (ServerLoss) -> Void)? = nil
     ) {
+        self.loss = loss
         self.intercepted = intercepted
     }
 
@@ -33,10 +41,17 @@ final class ReferenceServers: ReferenceLauncher {
             faces.contains(where: { $0.name == name })
         else { return nil }
         for face in faces {
-            let server = try ReferenceServer(service: intercepted(face))
+            let server = try ReferenceServer(service: intercepted(face), loss: loss)
             running.withLock { $0[face.name] = server }
         }
         return running.withLock { $0[name] }.map(Self.endpoint)
+    }
+
+    /// Waits until the clients of all have closed their connections, up to a limit for each.
+    func waitForClients(atMost limit: Duration) async {
+        for server in running.withLock({ Array($0.values) }) {
+            await server.waitForClients(atMost: limit)
+        }
     }
 
     /// Stops all of them.

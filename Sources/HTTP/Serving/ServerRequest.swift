@@ -1,13 +1,30 @@
 /// A request as a server sees it: nothing decoded, nothing reordered.
 package struct ServerRequest: Hashable, Sendable {
     /// A problem found while reading the request; each service has its own form of error response.
-    package enum Problem: Hashable, Sendable {
+    package enum Problem: Hashable, Sendable, CustomStringConvertible {
         /// The request line is longer than `ServerLimits` allow.
         case targetTooLong
         /// The body is larger than `ServerLimits` allow; `body` is empty.
         case bodyTooLarge
-        /// HTTP/1.1 without a `Host` field (RFC 9112 §3.2).
-        case hostMissing
+        /// The head is not one of a valid message, with the reason.
+        case malformed(String)
+
+        /// The status of a response that reports only the problem.
+        package var status: Int {
+            switch self {
+            case .targetTooLong: 414
+            case .bodyTooLarge: 413
+            case .malformed: 400
+            }
+        }
+
+        package var description: String {
+            switch self {
+            case .targetTooLong: "the request line is too long"
+            case .bodyTooLarge: "the body is too large"
+            case .malformed(let reason): reason
+            }
+        }
     }
 
     /// Case matters.

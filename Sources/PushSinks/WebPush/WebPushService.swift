@@ -79,7 +79,7 @@ extension WebPushService {
         switch request.problem {
         case .targetTooLong: throw WebPushRefusal(414, "uri-too-long")
         case .bodyTooLarge: throw .payloadTooLarge
-        case .hostMissing: throw WebPushRefusal(400, "host")
+        case .malformed: throw WebPushRefusal(400, "header")
         case nil: break
         }
         switch Self.routes.match(request.method, request.path.segments) {

@@ -32,12 +32,7 @@ final class CorePushService: ReferenceService {
     func handle(_ request: ServerRequest) -> ServerResponse {
         let match = Self.routes.match(request.method, request.path.segments)
         if case .unknownPath = match { return .noSuchPath }
-        switch request.problem {
-        case .targetTooLong: return ServerResponse(status: 414)
-        case .bodyTooLarge: return ServerResponse(status: 413)
-        case .hostMissing: return ServerResponse(status: 400)
-        case nil: break
-        }
+        if let problem = request.problem { return ServerResponse(status: problem.status) }
         do throws(CorePushFailure) {
             // Any other method carries no form, so that everything is missing.
             guard case .found(let operation, _) = match else { throw CorePushFailure() }

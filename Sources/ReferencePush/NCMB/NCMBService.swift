@@ -125,7 +125,7 @@ extension NCMBService {
         switch call.request.problem {
         case .targetTooLong: throw .targetTooLong
         case .bodyTooLarge: throw .bodyTooLarge
-        case .hostMissing: throw .badRequest
+        case .malformed: throw .badRequest
         case nil: break
         }
         let (operation, id) = try Self.route(call.request)

@@ -103,7 +103,7 @@ extension NHNService {
         switch request.problem {
         case .targetTooLong: throw NHNError(.limit, "path", "")
         case .bodyTooLarge: throw NHNError(.limit, "body", "")
-        case .hostMissing: throw NHNError(.invalid, "Host", "")
+        case .malformed: throw NHNError(.invalid, "header", "")
         case nil: break
         }
         let (operation, id, application) = try route(request, face)

@@ -25,7 +25,7 @@ package struct ControlEndpoint: Sendable {
         guard request.path == Self.path || request.path.hasPrefix(Self.path + "/") else {
             return nil
         }
-        if let problem = request.problem { return refusal(problem) }
+        if let problem = request.problem { return error(problem.status, problem.description) }
         if let refusal = endpoint.refusal(of: request) {
             return error(refusal.status, refusal.reason)
         }
@@ -85,14 +85,6 @@ package struct ControlEndpoint: Sendable {
             case .unknownState: return self.error(404, error.description)
             case .invalidParameter: return self.error(400, error.description)
             }
-        }
-    }
-
-    private func refusal(_ problem: ServerRequest.Problem) -> ServerResponse {
-        switch problem {
-        case .targetTooLong: error(414, "the request line is too long")
-        case .bodyTooLarge: error(413, "the body is too large")
-        case .hostMissing: error(400, "exactly one Host field is needed")
         }
     }
 

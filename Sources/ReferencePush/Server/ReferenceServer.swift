@@ -16,12 +16,14 @@ package final class ReferenceServer: Sendable {
     ///   - host: A name or a numeric address, without brackets.
     ///   - port: 0 takes any free port.
     ///   - options: Threads, connections and timeouts.
+    ///   - loss: Reports bytes that never became a request, over HTTP/1.1 alone.
     /// - Throws: When the address cannot be bound or the threads cannot be started.
     package init(
         service: any ReferenceService,
         host: String = "127.0.0.1",
         port: Int = 0,
-        options: ServerOptions = ServerOptions()
+        options: ServerOptions = ServerOptions(),
+        loss: (@Sendable (ServerLoss) -> Void)? = nil
     ) throws(ServerError) {
         let control = ControlEndpoint(service: service, endpoint: EndpointGuard(host: host))
         self.service = service
@@ -41,6 +43,7 @@ package final class ReferenceServer: Sendable {
                 port: port,
                 limits: service.limits,
                 options: options,
+                loss: loss,
                 handler: handler
             )
         }
@@ -66,6 +69,11 @@ package final class ReferenceServer: Sendable {
     /// Number of open connections.
     package var openConnections: Int { daemon.openConnections }
 
+    /// Waits until the clients have closed their connections, up to a limit; over HTTP/2, returns at once.
+    package func waitForClients(atMost limit: Duration) async {
+        await daemon.waitForClients(atMost: limit)
+    }
+
     /// Completes requests in progress, with `Connection: close`, then closes every connection.
     ///
     /// Returns when the threads have ended, at the latest after the drain timeout and the time of one response. A
@@ -82,8 +90,11 @@ private protocol Daemon: Sendable {
     var port: Int { get }
     var openConnections: Int { get }
 
+    func waitForClients(atMost limit: Duration) async
     func stop() -> Bool
 }
 
 extension HTTPDaemon: Daemon {}
-extension HTTP2Daemon: Daemon {}
+extension HTTP2Daemon: Daemon {
+    fileprivate func waitForClients(atMost limit: Duration) async {}
+}

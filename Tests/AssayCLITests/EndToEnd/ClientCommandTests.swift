@@ -138,6 +138,46 @@ struct ClientCommandTests {
         #expect((run.output + run.errors).contains(message), "\(run)")
     }
 
+    private static let raw = """
+        import os, socket, sys
+        port = int(os.environ["ASSAY_URL"].rsplit(":", 1)[1])
+        for text in sys.argv[1:]:
+            with socket.create_connection(("127.0.0.1", port)) as connection:
+                connection.sendall(text.encode().decode("unicode_escape").encode())
+                connection.shutdown(socket.SHUT_WR)
+                connection.recv(1)
+        """
+
+    @Test(
+        "A request that is malformed or incomplete is a mistake, even next to valid ones",
+        arguments: [
+            (#"garbage\r\n\r\n"#, "connection", "something else"),
+            (
+                #"POST /notes?q HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc"#,
+                "POST /notes",
+                "a body that is malformed or ends too early"
+            ),
+            (
+                #"POST /notes HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"#,
+                "POST /notes", "a body that is malformed or ends too early"
+            ),
+            (
+                #"GET /notes HTTP/1.1\r\nHost: h\r\nX-Key : a\r\n\r\n"#, "GET /notes",
+                #""X-Key " is not the name of a field"#
+            ),
+        ]
+    )
+    func invalid(sent: String, label: String, problem: String) async throws {
+        let valid = #"GET /notes HTTP/1.1\r\nHost: h\r\n\r\n"#
+        for sent in [[sent], [valid, sent]] {
+            let run = try await assay(["client", notes, "--"] + python(Self.raw) + sent)
+            #expect(run.ending == .exited(4))
+            #expect(run.output.contains("step \(sent.count) \(label):"), "\(run.output)")
+            let message = "request: expected a complete and valid HTTP message, got \(problem)  "
+            #expect(run.output.contains(message), "\(run.output)")
+        }
+    }
+
     @Test(
         "A reported call that no contract knows makes the run inconclusive and is named with its line",
         arguments: [
