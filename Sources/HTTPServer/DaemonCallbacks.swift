@@ -1,3 +1,4 @@
+import Base
 import CMicroHTTPD
 import HTTP
 
@@ -90,9 +91,10 @@ func appendHeader(
     let fields = context.assumingMemoryBound(to: HTTPFields.self)
     let nameText = UnsafeRawBufferPointer(start: name, count: nameBytes)
     let valueText = UnsafeRawBufferPointer(start: value, count: valueBytes)
+    // Blanks around a value are not part of it (RFC 9110 §5.5); the library leaves those at its end.
     fields.pointee.append(
         String(decoding: nameText, as: UTF8.self),
-        String(decoding: valueText, as: UTF8.self)
+        String(decoding: valueText, as: UTF8.self).trimmed
     )
     return .YES
 }

@@ -14,6 +14,7 @@ private func echo() throws -> HTTPDaemon {
         headers.append("X-Path", request.path)
         headers.append("X-Query", request.query ?? "-")
         headers.append("X-Host", request.hostname)
+        headers.append("X-Key", "<\(request.headers["X-Key"] ?? "")>")
         return ServerResponse(
             status: 200,
             headers: headers,
@@ -35,6 +36,14 @@ struct HTTPDaemonTests {
         #expect(response.headers["X-Host"] == "example.org")
         #expect(response.headers["Content-Length"] == "5")
         #expect(response.headers["Date"]?.hasSuffix(" GMT") == true)
+    }
+
+    @Test("Blanks around the value of a field are not part of it")
+    func blanks() throws {
+        let server = try echo()
+        let client = try RawClient(port: server.port)
+        let head = "GET / HTTP/1.1\r\nHost: h\r\nX-Key: \t a b\t \r\n\r\n"
+        #expect(try client.exchange(head).headers["X-Key"] == "<a b>")
     }
 
     @Test("A connection serves one request after another")
