@@ -11,6 +11,7 @@ package struct PathPattern: Hashable, Sendable {
     /// Reads a path with RFC 6570 expressions as gaps; query expressions are ignored.
     package init(_ text: String) {
         var pieces: [Piece] = []
+        let text = PercentEncoding.normalized(text)
         var rest = text.utf8[...]
         while let opening = rest.firstIndex(of: UInt8(ascii: "{")),
             let closing = rest[opening...].firstIndex(of: UInt8(ascii: "}"))
@@ -89,7 +90,7 @@ package struct PathPattern: Hashable, Sendable {
 
     /// The values of the gaps in a path; `nil` when it does not match.
     package func values(in path: String) -> [String: String]? {
-        Self.match(pieces[...], Array(path.utf8)[...])
+        Self.match(pieces[...], Array(PercentEncoding.normalized(path).utf8)[...])
     }
 
     private static func match(

@@ -47,7 +47,7 @@ package struct PathTable: Hashable, Sendable {
 
     /// The patterns that match a path, in order; the cost is independent of the number of patterns.
     package func matches(_ path: String) -> [Match] {
-        let segments = Array(path.utf8).split(
+        let segments = Array(PercentEncoding.normalized(path).utf8).split(
             separator: UInt8(ascii: "/"),
             omittingEmptySubsequences: false
         )

@@ -73,6 +73,17 @@ package struct ClientJudge: Sendable {
         return route.operation
     }
 
+    /// Whether a browser asks on its own, before the client's request, whether the page may send it.
+    ///
+    /// Source: the Fetch standard, CORS-preflight request.
+    package func isPreflight(_ request: HTTPRequest) -> Bool {
+        guard request.method == "OPTIONS", request.headers["Origin"] != nil,
+            request.headers["Access-Control-Request-Method"] != nil,
+            case .otherMethod = routes.match(request)
+        else { return false }
+        return true
+    }
+
     /// Checks a request and its response.
     ///
     /// - Parameters:

@@ -26,4 +26,17 @@ struct PathTableTests {
             #expect(match.values == Self.patterns[match.position].values(in: path))
         }
     }
+
+    @Test(
+        "Paths that differ only in the encoding of unreserved characters are equivalent",
+        arguments: [
+            ("/n%6ftes", ["/notes"]), ("/a%7Eb/%c3%a9", ["/a~b/{c}", "/{a}/%C3%A9"]),
+            ("/a%2Fb", []), ("/%256eotes", []), ("/notes%", []),
+        ]
+    )
+    func encoded(path: String, patterns: [String]) {
+        let all = ["/notes", "/a~b/{c}", "/{a}/%C3%A9"]
+        let found = PathTable(all.map { PathPattern($0) }).matches(path)
+        #expect(found.map { all[$0.position] } == patterns)
+    }
 }

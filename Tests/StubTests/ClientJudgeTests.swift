@@ -125,6 +125,26 @@ struct ClientJudgeTests {
         )
     }
 
+    @Test("A preflight of a browser is one at the path of an operation that is not OPTIONS")
+    func preflight() throws {
+        let contract = try BoundContract(Self.contract)
+        let judge = ClientJudge(
+            [.init(contract.document, contract.evaluator)],
+            level: .documented,
+            checksCredentials: false
+        )
+        var headers = HTTPFields()
+        headers.set("Origin", "http://a")
+        let isPreflight = { (method: String, path: String) in
+            judge.isPreflight(Self.request(method, path, headers: headers, json: nil))
+        }
+        #expect(!isPreflight("OPTIONS", "/notes"))
+        headers.set("Access-Control-Request-Method", "POST")
+        #expect(isPreflight("OPTIONS", "/notes"))
+        #expect(!isPreflight("OPTIONS", "/nothing"))
+        #expect(!isPreflight("PUT", "/notes"))
+    }
+
     @Test("A refusal names the promise whose case shows it, and the position")
     func refused() throws {
         let step = try Self.steps((Self.request(json: ["kind": "rich"]), 422, "TEXT"))[0]

@@ -15,6 +15,8 @@ final class ClientSession: Sendable {
         var steps: [StepResult] = []
         /// Requests that got a response and were not checked.
         var unjudged = 0
+        /// Preflights of a browser, which are not the client's own.
+        var preflights = 0
         /// Requests that got a requested error.
         var forced = 0
         /// The problem with the client's reports; `nil` for none.
@@ -85,6 +87,12 @@ final class ClientSession: Sendable {
         // A client reports a call before it sends the request, so the report is there already.
         state.withLock { Self.takeReports(&$0) }
         let received = HTTPRequest(received: request)
+        let isPreflight = state.withLock { state in
+            let isPreflight = state.judge.isPreflight(received)
+            if isPreflight { state.found.preflights += 1 }
+            return isPreflight
+        }
+        if isPreflight { return service(request) }
         let startedAt = clock()
         let forced = forced(received)
         let response = forced ?? service(request)

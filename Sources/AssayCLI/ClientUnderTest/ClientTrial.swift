@@ -155,7 +155,9 @@ struct ClientTrial {
             let urls = targets.map(\.url).joined(separator: " and ")
             return (
                 .skipped,
-                "the command sent no request to \(urls); the address is in ASSAY_URL"
+                found.preflights > 0
+                    ? "the command sent only CORS preflights to \(urls)"
+                    : "the command sent no request to \(urls); the address is in ASSAY_URL"
             )
         }
         if !responses.isEmpty, found.forced == 0 {

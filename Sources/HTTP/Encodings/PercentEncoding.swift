@@ -102,6 +102,25 @@ extension PercentEncoding {
         return decoded
     }
 
+    /// The text as all equivalent ones have it: unreserved characters decoded, digits in upper case (RFC 3986
+    /// §6.2.2).
+    static func normalized(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        let text = Array(text.utf8)
+        var bytes: [UInt8] = []
+        var position = 0
+        while position < text.count {
+            guard let byte = encodedByte(in: text, at: position) else {
+                bytes.append(text[position])
+                position += 1
+                continue
+            }
+            if isUnreserved(byte) { bytes.append(byte) } else { append(byte, to: &bytes) }
+            position += 3
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The position of the first `%` without two hexadecimal digits; `nil` for none.
     package static func firstBrokenEscape(in text: [UInt8]) -> Int? {
         text.indices.first { text[$0] == UInt8(ascii: "%") && encodedByte(in: text, at: $0) == nil }
