@@ -25,6 +25,9 @@ package struct ClientJudge: Sendable {
     private let refusals: [String: [LearntRefusal]]
     private let names: KnownNames
     private var calls: CallProgress
+    private let places: CredentialPlaces
+    /// The client's own credentials, which must not be shown.
+    package private(set) var credentials: Set<String> = []
     /// Number of requests checked.
     private var count = 0
     private let level: Basis
@@ -61,6 +64,7 @@ package struct ClientJudge: Sendable {
             refusals.merge(LearntRefusal.all(of: source.contract)) { $0 + $1 }
         }
         names = KnownNames(sources.map(\.contract))
+        places = CredentialPlaces(sources)
         calls = CallProgress(sources)
         self.allowed = sources.reduce(into: allowed) { allowed, source in
             allowed.formUnion(source.contract.client?.namedErrors ?? [])
@@ -112,7 +116,13 @@ package struct ClientJudge: Sendable {
             found = Findings(label: route.operation.id, location: route.operation.location)
             judge(exchange, route, fields, isForced: isForced, &found)
         }
-        return found.step(with: exchange, level: level)
+        return found.step(with: withoutCredentials(exchange), level: level)
+    }
+
+    private mutating func withoutCredentials(_ exchange: ExchangeRecord) -> ExchangeRecord {
+        var exchange = exchange
+        credentials.formUnion(places.hide(in: &exchange.request))
+        return exchange
     }
 
     /// A request that is not a valid message; it belongs to no call of the client.
@@ -130,7 +140,7 @@ package struct ClientJudge: Sendable {
         defer { count += 1 }
         var found = Findings(label: label, location: location(nil))
         found.add("request", "a complete and valid HTTP message", actual)
-        return found.step(with: exchange, level: level)
+        return found.step(with: exchange.map { withoutCredentials($0) }, level: level)
     }
 
     /// Adds a report of the client.

@@ -45,16 +45,26 @@ struct CredentialCheck {
         _ scheme: SecurityScheme,
         _ operation: Operation
     ) -> [Difference] {
-        let wanted = scheme.token == nil ? fixed(template) : nil
+        let wanted = wanted(template, scheme)
         if let came, wanted ?? came == came { return [] }
         return [
             Difference(
                 path: place,
                 expected: wanted.map { "\"\($0)\"" } ?? "a value, as \(scheme.name) has it",
-                actual: came.map { "\"\($0)\"" } ?? "nothing",
+                actual: Self.shown(came),
                 location: template.templates.first?.location ?? operation.location
             )
         ]
+    }
+
+    /// A credential of the client may be a real one, so it is not shown.
+    private static func shown(_ came: String?) -> String {
+        came == nil ? "nothing" : "another value"
+    }
+
+    /// The value that every request has; `nil` when it varies, or is issued by a server.
+    func wanted(_ template: TemplateValue, _ scheme: SecurityScheme) -> String? {
+        scheme.token == nil ? fixed(template) : nil
     }
 
     /// A value that is independent of time and request; `nil` for any other.
@@ -105,7 +115,7 @@ struct CredentialCheck {
             Difference(
                 path: place,
                 expected: "\"\(right)\", the signature of this request",
-                actual: came.map { "\"\($0)\"" } ?? "nothing",
+                actual: Self.shown(came),
                 location: signature.stringToSign.location ?? operation.location
             )
         ]

@@ -19,6 +19,8 @@ final class ClientSession: Sendable {
         var preflights = 0
         /// Requests that got a requested error.
         var forced = 0
+        /// The client's own credentials, which must not be shown.
+        var credentials: Set<String> = []
         /// The problem with the client's reports; `nil` for none.
         var reportProblem: String?
         /// The size of the bodies of the checked requests, in bytes.
@@ -70,6 +72,7 @@ final class ClientSession: Sendable {
             Self.takeReports(&state)
             var found = state.found
             found.steps = state.judge.settled(found.steps)
+            found.credentials = state.judge.credentials
             return found
         }
     }

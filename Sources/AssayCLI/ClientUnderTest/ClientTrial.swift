@@ -21,6 +21,8 @@ struct ClientTrial {
     struct Outcome {
         var result: CaseResult
         var targets: [ContractResult.Target]
+        /// The client's own credentials, which must not be shown.
+        var credentials: Set<String>
     }
 
     /// Starts the servers, runs the command until it exits, and checks its requests.
@@ -64,7 +66,7 @@ struct ClientTrial {
         } else if let obstacle {
             (result.verdict, result.reason) = (obstacle.verdict, obstacle.reason)
         }
-        return Outcome(result: result, targets: targets)
+        return Outcome(result: result, targets: targets, credentials: found.credentials)
     }
 
     /// The name of the run without scripted responses.

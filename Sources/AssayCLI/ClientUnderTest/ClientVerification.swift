@@ -49,6 +49,7 @@ struct ClientVerification {
             startedAt: startedAt,
             duration: clock.elapsed - began
         )
+        secrets += outcomes.reduce(into: Set()) { $0.formUnion($1.credentials) }.sorted()
         return Verification.Outcome(result: result, secrets: secrets)
     }
 
