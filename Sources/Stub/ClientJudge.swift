@@ -182,10 +182,14 @@ package struct ClientJudge: Sendable {
     ) {
         let operation = route.operation
         guard let source = sources.first(where: { $0.contract.has(operation) }) else { return }
-        if let problem = route.problem(of: fields) {
+        let problem = route.problem(of: fields)
+        if let problem {
             found.add("body", "JSON, as the example of \(operation.id) has it", problem)
         }
-        if !isForced { judgeResponse(exchange, operation, fields, source, &found) }
+        if !isForced {
+            let isOfWholeBody = problem != nil
+            judgeResponse(exchange, operation, fields, source, isOfWholeBody: isOfWholeBody, &found)
+        }
         if checksCredentials {
             let check = CredentialCheck(source.contract, source.evaluator)
             for difference in check.differences(in: exchange.request, of: operation) {
@@ -228,37 +232,39 @@ extension ClientJudge {
         _ operation: Operation,
         _ fields: RequestFields,
         _ source: Source,
+        isOfWholeBody: Bool,
         _ found: inout Findings
     ) {
         guard let failure = failure(in: exchange, source) else { return }
         let entry = source.contract.errors.first { $0.code.accepts(failure.code) }
         if let entry, allowed.contains(entry.id) { return }
-        let known = refusals[operation.id] ?? []
-        let refusal = known.first { $0.error == entry?.id && $0.applies(to: fields) }
-        let promises = operation.promises.filter { $0.error?.id == entry?.id && entry != nil }
-        let promise = refusal?.promise ?? (promises.count == 1 ? promises.first : nil)
+        let cause = RefusalCause(
+            refusals[operation.id] ?? [],
+            entry,
+            operation,
+            fields,
+            isOfWholeBody: isOfWholeBody
+        )
+        let promise = cause.promise
         let name = failure.shownCode ?? entry?.id ?? "a failure"
-        let says = promise?.summary.map { ", as \(promise?.id ?? "") says: \($0)" } ?? ""
+        let says = promise.map { promise in
+            ", as \(promise.id) says" + (promise.summary.map { ": \($0)" } ?? "")
+        }
+        // The stub names the reason; a difference that shows it is more exact.
+        let reason =
+            cause.difference != nil || isOfWholeBody
+            ? nil : exchange.response?.headers[ContractStub.reasonField].map { ": \($0)" }
         found.add(
             Difference(
                 path: "response",
                 expected: "a request that \(operation.id) takes",
-                actual: "refused with \(failure.description)",
+                actual: "refused with \(failure.description)\(reason ?? "")",
                 location: promise?.location ?? entry?.location ?? operation.location,
                 basis: promise?.basis ?? entry?.basis ?? .documented
             ),
-            "\(operation.id) was refused with \(name)\(says)"
+            "\(operation.id) was refused with \(name)\(says ?? "")"
         )
-        guard let refusal else { return }
-        found.add(
-            Difference(
-                path: refusal.place,
-                expected: refusal.refused.map { "not \($0)" } ?? "a value",
-                actual: refusal.refused ?? "nothing",
-                location: refusal.promise.location,
-                basis: refusal.promise.basis
-            )
-        )
+        if let difference = cause.difference { found.add(difference) }
     }
 }
 

@@ -65,48 +65,23 @@ extension ContractStub {
     }
 
     /// The violation of the operation's `accepts`; `nil` for a valid request.
+    ///
+    /// Its error is that of a case that violates the same member, in the same way if there is one.
     private func unaccepted(
         _ request: HTTPRequest,
         _ fields: RequestFields,
         _ operation: Operation
     ) -> HTTPResponse? {
-        for rule in operation.accepted {
-            let value = fields.content(for: rule)
-            guard !rule.accepts(value) else { continue }
-            let violation = rule.violations(of: value).first
-            let why = violation?.description ?? "it is not accepted"
-            let problem = "\(rule.section): \(why)"
-            if let violation,
-                let response = shown(violation, rule, value, request, fields, operation)
-            {
-                return response
-            }
-            return failure(of: operation, request, fields, statuses: [422, 400], problem)
-        }
-        return nil
-    }
-
-    /// The error of a case that violates the same member in the same way, otherwise in another way.
-    private func shown(
-        _ violation: SchemaViolation,
-        _ rule: AcceptanceRule,
-        _ part: JSONValue?,
-        _ request: HTTPRequest,
-        _ fields: RequestFields,
-        _ operation: Operation
-    ) -> HTTPResponse? {
-        var best: (refusal: LearntRefusal, agreement: Int)?
-        for refusal in refusals[operation.id] ?? [] {
-            let agreement = refusal.agreement(with: violation, of: rule, in: part)
-            if agreement > best?.agreement ?? 0 { best = (refusal, agreement) }
-        }
-        guard let refusal = best?.refusal,
+        guard let part = operation.unacceptedPart(of: fields) else { return nil }
+        guard let refusal = part.shown(by: refusals[operation.id] ?? [], agreement: 1),
             let entry = contract.errors.first(where: { $0.id == refusal.error })
-        else { return nil }
+        else {
+            return failure(of: operation, request, fields, statuses: [422, 400], part.description)
+        }
         var maker = maker(request, fields.all)
         do {
             return try maker.failure(entry, of: refusal.promise).response
-                .saying("\(rule.section): \(violation), as in \(refusal.origin)")
+                .saying("\(part.description), as in \(refusal.origin)")
         } catch {
             return StubProblem.response(500, "\(operation.id): \(error)")
         }

@@ -26,6 +26,12 @@ struct LearntRefusal: Sendable {
     /// Whether the whole body is invalid for the operation, so that the case is not about a member.
     var isOfWholeBody: Bool { section == Self.bytes || section == "json" && pointer.tokens.isEmpty }
 
+    /// Whether a request may be refused for another value than the case has, or for the whole body, although
+    /// `applies` is false.
+    func mayApply(toWholeBody isOfWholeBody: Bool) -> Bool {
+        isOfWholeBody ? self.isOfWholeBody : value != nil
+    }
+
     /// How closely it matches a violation: zero for unrelated, two for the same member and keyword.
     ///
     /// - Parameters:
@@ -134,7 +140,7 @@ struct LearntRefusal: Sendable {
     static func place(_ section: String, _ tokens: [String]) -> String {
         guard section == "json" else {
             let name = section == "headers" ? "header" : section == "params" ? "path" : section
-            return "\(name) \(tokens.joined(separator: "."))"
+            return tokens.isEmpty ? name : "\(name) \(tokens.joined(separator: "."))"
         }
         var path = BodyPath()
         for token in tokens { path.push(Int(token).map { .element($0) } ?? .member(token)) }

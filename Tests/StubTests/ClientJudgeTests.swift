@@ -163,6 +163,64 @@ struct ClientJudgeTests {
     }
 
     @Test(
+        "A refusal is attributed to the promise that the request violates, and to no other",
+        arguments: [
+            (#"{"price":3}"#, "create/text-missing", "$.text: a value, nothing"),
+            (#"{"text":"a","price":-1}"#, "create/price-negative", "$.price: not -1, -1"),
+            (#"{"text":"a","price":-2}"#, "create/price-negative", "$.price: at least 0, -2"),
+            (#"{"text":"a","price":"3"}"#, nil, #"$.price: integer, "3""#),
+            (#"{"text":7,"price":3}"#, nil, "$.text: string, 7"),
+            ("{", nil, nil),
+        ],
+        [["text-missing", "price-negative"], ["text-missing"], ["price-negative"]]
+    )
+    func cause(_ sent: (String, String?, String?), promised: [String]) throws {
+        let changes = [
+            "text-missing": "unset: [/json/text]", "price-negative": "set: { /json/price: -1 }",
+        ]
+        let promises = promised.map { "\($0): { error: BAD }" }.joined(separator: ", ")
+        let cases = promised.map { name in
+            let step = "{ call: create, \(changes[name] ?? "") }"
+            return "  \(name): { covers: create/\(name), steps: [ \(step) ] }"
+        }
+        let text = #"""
+            contract: "1"
+            failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.error" } }
+            operations:
+              create:
+                request: { method: POST, path: /notes, json: { text: hello, price: 3 } }
+                accepts: { json: { type: object, required: [text, price], properties: { text: { type: string }, price: { type: integer, minimum: 0 } } } }
+                responses: { "201": {} }
+                promises: { \#(promises) }
+            errors: { BAD: { status: 422 } }
+            cases:
+            \#(cases.joined(separator: "\n"))
+            """#
+        let contract = try BoundContract(text)
+        var judge = ClientJudge(
+            [.init(contract.document, contract.evaluator)],
+            level: .documented,
+            checksCredentials: false
+        )
+        let request = HTTPRequest(
+            method: "POST",
+            origin: "http://a",
+            path: "/notes",
+            body: Array(sent.0.utf8)
+        )
+        let response = HTTPResponse(status: 422, body: Array(#"{"error":"BAD"}"#.utf8))
+        let record = ExchangeRecord(request: request, result: .success(response))
+        let step = judge.judge(record, isForced: false)
+        let promise = sent.1.flatMap { promised.contains(String($0.dropFirst(7))) ? $0 : nil }
+        let says = promise.map { ", as \($0) says" } ?? ""
+        let texts = Self.texts(step)
+        if let violation = sent.2 {
+            #expect(step.headline == "create was refused with BAD\(says)")
+            #expect(promise != sent.1 || texts.dropFirst().first == violation)
+        }
+    }
+
+    @Test(
         "An error that the client is documented to handle, or that was requested, is not a mistake"
     )
     func allowed() throws {
