@@ -182,7 +182,7 @@ package struct ClientJudge: Sendable {
     ) {
         let operation = route.operation
         guard let source = sources.first(where: { $0.contract.has(operation) }) else { return }
-        let problem = route.problem(of: fields)
+        let problem = route.problem(of: fields, takingForms: false)
         if let problem {
             found.add("body", "JSON, as the example of \(operation.id) has it", problem)
         }

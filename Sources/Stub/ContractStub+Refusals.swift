@@ -21,7 +21,7 @@ extension ContractStub {
                 "body: expected \(coding.expected), got \(coding.actual)"
             )
         }
-        if let problem = route.problem(of: fields) {
+        if let problem = route.problem(of: fields, takingForms: true) {
             let example = "the example request of \(operation.id) has a JSON body"
             return failure(
                 of: operation,

@@ -64,13 +64,17 @@ struct StubRoute: Sendable {
 
     /// Why the body of a request is not the JSON that the example has; `nil` when it is, or when its media type is
     /// another one of the operation.
-    func problem(of fields: RequestFields) -> String? {
+    ///
+    /// - Parameters:
+    ///   - fields: The request.
+    ///   - takesForms: Whether JSON under the type of forms counts as JSON, as curl calls any data a form.
+    /// - Returns: The problem; `nil` for none.
+    func problem(of fields: RequestFields, takingForms takesForms: Bool) -> String? {
         guard takesJSON else { return nil }
         let type = HTTPFields.mediaType(fields.contentType)
-        // curl calls any data a form, unless told otherwise.
         let isJSON =
-            ["", "application/json", "application/x-www-form-urlencoded"].contains(type)
-            || type.hasSuffix("+json")
+            ["", "application/json"].contains(type) || type.hasSuffix("+json")
+            || takesForms && type == "application/x-www-form-urlencoded"
         if !isJSON, otherTypes.contains(type) { return nil }
         return fields.problem ?? (isJSON ? nil : "its Content-Type is \(type)")
     }

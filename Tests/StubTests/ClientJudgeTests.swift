@@ -312,6 +312,23 @@ struct ClientJudgeTests {
     }
 
     @Test(
+        "JSON under the type of forms is reported, although the stub takes it",
+        arguments: [
+            (
+                "application/x-www-form-urlencoded",
+                "its Content-Type is application/x-www-form-urlencoded"
+            ),
+            ("application/json; charset=utf-8", nil), ("application/vnd.api+json", nil), ("", nil),
+        ]
+    )
+    func formType(type: String, problem: String?) throws {
+        let headers = HTTPFields([.init(name: "Content-Type", value: type)])
+        let step = try Self.steps((Self.request(headers: headers), 201, nil))[0]
+        let expected = problem.map { "body: JSON, as the example of create has it, \($0)" }
+        #expect(Self.texts(step).first == expected)
+    }
+
+    @Test(
         "Keys are checked against the scheme, times only for presence, signatures are computed"
     )
     func credentials() throws {
