@@ -88,6 +88,21 @@ package struct PathPattern: Hashable, Sendable {
         return outline
     }
 
+    /// Whether a path would match with one segment more, fewer or other than it has, and has one of the pattern's.
+    package func isNear(_ path: String) -> Bool {
+        let path = Array(PercentEncoding.normalized(path).utf8)
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
+        let own = outline.segments
+        let fits = { (one: [UInt8]?, other: [UInt8]) in one == nil ? !other.isEmpty : one == other }
+        let before = zip(own, path).prefix { fits($0, $1) }.count
+        let after = zip(own.reversed(), path.reversed()).prefix { fits($0, $1) }.count
+        guard !outline.isOpen, abs(own.count - path.count) <= 1,
+            before + after >= max(own.count, path.count) - 1
+        else { return false }
+        let kept = own.prefix(before) + own.suffix(min(after, own.count - before))
+        return kept.contains { $0?.isEmpty == false }
+    }
+
     /// The values of the gaps in a path; `nil` when it does not match.
     package func values(in path: String) -> [String: String]? {
         Self.match(pieces[...], Array(PercentEncoding.normalized(path).utf8)[...])

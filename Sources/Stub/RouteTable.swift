@@ -49,6 +49,12 @@ struct RouteTable: Sendable {
     /// Whether any operation is at the path of a request.
     func answers(_ request: HTTPRequest) -> Bool { !paths.matches(request.path).isEmpty }
 
+    /// The route whose path differs in one segment, such as a base path; one with the request's method if possible.
+    private func neighbor(of request: HTTPRequest) -> StubRoute? {
+        let near = routes.filter { $0.path.isNear(request.path) }
+        return near.first { $0.method == request.method } ?? near.first
+    }
+
     /// The operation of a request: among those with a matching path the one with more literal characters, then the
     /// one whose example has more fields in common.
     func match(_ request: HTTPRequest) -> Match {
@@ -57,7 +63,9 @@ struct RouteTable: Sendable {
         }
         guard !fitting.isEmpty else {
             let near = names.suggestion(for: "\(request.method) \(request.path)")
-            return .nowhere(nearest: near.flatMap { byLabel[$0] }.map { routes[$0] })
+            return .nowhere(
+                nearest: near.flatMap { byLabel[$0] }.map { routes[$0] } ?? neighbor(of: request)
+            )
         }
         var offered = fitting.filter { $0.route.method == request.method }
         // The response to HEAD is that to GET without its body (RFC 9110 §9.3.2).

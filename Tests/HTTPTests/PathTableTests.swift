@@ -39,4 +39,18 @@ struct PathTableTests {
         let found = PathTable(all.map { PathPattern($0) }).matches(path)
         #expect(found.map { all[$0.position] } == patterns)
     }
+
+    @Test(
+        "A path is near a pattern from which it differs in one segment",
+        arguments: [
+            ("/v1/items/{id}", "/items/none", true), ("/v1/items/{id}", "/v2/items/none", true),
+            ("/items/{id}", "/v1/items/none", true), ("/v1/items", "/items/none", false),
+            ("/notes/{id}/share", "/notes/7", true), ("/notes", "/other", false),
+            ("/{a}/{b}", "/x", false), ("/v1/items/{id}", "/items", false),
+            ("/a/{b}/c", "/a//c", true),
+        ]
+    )
+    func near(pattern: String, path: String, isNear: Bool) {
+        #expect(PathPattern(pattern).isNear(path) == isNear)
+    }
 }

@@ -109,9 +109,10 @@ struct ClientJudgeTests {
         let steps = try Self.steps(
             (Self.request("POST", "/note"), 404, "GONE"),
             (Self.request("PUT", "/notes"), 405, "GONE"),
-            (Self.request("POST", "/nothing/of/the/kind"), 404, "GONE")
+            (Self.request("POST", "/nothing/of/the/kind"), 404, "GONE"),
+            (Self.request("POST", "/v1/notes/7/share"), 404, "GONE")
         )
-        #expect(steps.map(\.outcome) == [.failed, .failed, .failed])
+        #expect(steps.map(\.outcome) == [.failed, .failed, .failed, .failed])
         #expect(
             Self.texts(steps[0]) == [
                 "request: an operation of the contract; the nearest is POST /notes, POST /note"
@@ -122,6 +123,12 @@ struct ClientJudgeTests {
         #expect(
             Self.texts(steps[2])
                 == ["request: an operation of the contract, POST /nothing/of/the/kind"]
+        )
+        #expect(
+            Self.texts(steps[3]) == [
+                "request: an operation of the contract; the nearest is POST /notes/{id}/share, "
+                    + "POST /v1/notes/7/share"
+            ]
         )
     }
 

@@ -70,7 +70,8 @@ struct ScriptedResponse: Hashable {
         throw arguments.unusable(
             text,
             for: "answer",
-            expected: "\(kind) of the contracts instead of \"\(name)\"",
+            expected: "\(kind) of the contracts"
+                + (name == text ? "" : " in place of \"\(name)\""),
             nearest: NearestName.suggestion(for: name, among: known)
         )
     }

@@ -230,6 +230,10 @@ struct ClientCommandTests {
             (["client", notes], "missing argument COMMAND"),
             (["client", notes, "--answer", "BUZY", "--", "true"], "did you mean \"BUSY\"?"),
             (
+                ["client", notes, "--answer", "NOPE", "--", "true"],
+                "expected an error of the contracts, got \"NOPE\""
+            ),
+            (
                 ["client", notes, "--answer", "BUSY:of=lost", "--", "true"],
                 "did you mean \"list\"?"
             ),
