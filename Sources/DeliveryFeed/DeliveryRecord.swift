@@ -1,6 +1,6 @@
 /// A sink's report of one request: when it came, for which recipient, which message it carried, and its outcome.
 ///
-/// It is sent as 24 bytes: three numbers, the least significant byte first.
+/// It is sent as 32 bytes: four numbers, the least significant byte first.
 package struct DeliveryRecord: Hashable, Sendable {
     /// The sink's response, as far as it affects deliveries.
     package enum Outcome: UInt8, Hashable, Sendable {
@@ -30,6 +30,8 @@ package struct DeliveryRecord: Hashable, Sendable {
 
     /// When the request was complete, in nanoseconds on CLOCK_MONOTONIC.
     package var moment: Int64
+    /// Time from then until the response left, in nanoseconds.
+    package var delay: Int64
     /// The hash of the recipient's name, from `RecipientHash`.
     package var recipient: UInt64
     /// The number of the arrival that sent the message, below 2^40.
@@ -39,12 +41,14 @@ package struct DeliveryRecord: Hashable, Sendable {
 
     package init(
         moment: Int64,
+        delay: Int64 = 0,
         recipient: UInt64 = 0,
         arrival: UInt64 = 0,
         outcome: Outcome,
         marks: Marks = []
     ) {
         self.moment = moment
+        self.delay = delay
         self.recipient = recipient
         self.arrival = arrival
         self.outcome = outcome
@@ -54,7 +58,7 @@ package struct DeliveryRecord: Hashable, Sendable {
 
 extension DeliveryRecord {
     /// Number of bytes of a record.
-    package static let byteCount = 24
+    package static let byteCount = 32
     /// The greatest number of an arrival.
     package static let greatestArrival: UInt64 = 1 << 40 - 1
     /// 146 years.
@@ -65,7 +69,7 @@ extension DeliveryRecord {
         let last =
             min(arrival, Self.greatestArrival) << 24 | UInt64(outcome.rawValue) << 8
             | UInt64(marks.rawValue)
-        for number in [UInt64(bitPattern: moment), recipient, last] {
+        for number in [UInt64(bitPattern: moment), UInt64(bitPattern: delay), recipient, last] {
             withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
         }
     }
@@ -78,15 +82,18 @@ extension DeliveryRecord {
             UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         }
         guard bytes.count == Self.byteCount else { return nil }
-        let last = number(16)
+        let last = number(24)
         let moment = Int64(bitPattern: number(0))
-        // No clock shows others, and differences of these fit.
+        let delay = Int64(bitPattern: number(8))
+        // No clock shows others; differences and sums of these fit.
         guard (0...Self.greatestMoment).contains(moment),
+            (0...Self.greatestMoment / 2).contains(delay),
             let outcome = Outcome(rawValue: UInt8(truncatingIfNeeded: last >> 8))
         else { return nil }
         self.init(
             moment: moment,
-            recipient: number(8),
+            delay: delay,
+            recipient: number(16),
             arrival: last >> 24,
             outcome: outcome,
             marks: Marks(rawValue: UInt8(truncatingIfNeeded: last))

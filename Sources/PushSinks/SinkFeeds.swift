@@ -32,11 +32,13 @@ extension SinkFeeds {
     ///
     /// - Parameters:
     ///   - moment: When it was complete, in nanoseconds on CLOCK_MONOTONIC.
+    ///   - departure: When its response leaves, on that clock.
     ///   - recipient: Name of the recipient.
     ///   - content: Its content; a JSON text, or a text.
     ///   - outcome: Its outcome.
     func tell(
         at moment: Int64,
+        departure: Int64,
         recipient: some Sequence<UInt8>,
         content: ArraySlice<UInt8>,
         _ outcome: DeliveryRecord.Outcome
@@ -51,6 +53,7 @@ extension SinkFeeds {
             feed.tell(
                 DeliveryRecord(
                     moment: moment,
+                    delay: max(departure - moment, 0),
                     recipient: hash,
                     arrival: found?.arrival ?? 0,
                     outcome: outcome,

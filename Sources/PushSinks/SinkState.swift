@@ -56,7 +56,8 @@ extension SinkState {
             outcome.message.map { content.keep($0) }
         }
         var response = outcome.response
-        response.delay = delay(knobs)
+        let now = clock()
+        response.delay = .nanoseconds(departure(knobs, arrival: now) - now)
         return response
     }
 
@@ -69,6 +70,11 @@ extension SinkState {
     /// - Returns: When its response leaves, on that clock.
     func departure(of code: String?, _ knobs: SinkKnobs, arrival: Int64) -> Int64 {
         content.withLock { $0.account.count(code) }
+        return departure(knobs, arrival: arrival)
+    }
+
+    /// When the response to a request leaves.
+    func departure(_ knobs: SinkKnobs, arrival: Int64) -> Int64 {
         let resumed = knobs.stalls?.resumption(at: arrival - start) ?? arrival - start
         let latency = knobs.latency.components
         return start + resumed + latency.seconds * 1_000_000_000 + latency.attoseconds
@@ -84,12 +90,6 @@ extension SinkState {
     /// Counts an event other than a refusal.
     func note(_ event: String) {
         content.withLock { $0.account.noted[event, default: 0] += 1 }
-    }
-
-    private func delay(_ knobs: SinkKnobs) -> Duration {
-        let now = clock() - start
-        let resumed = knobs.stalls?.resumption(at: now) ?? now
-        return .nanoseconds(resumed - now) + knobs.latency
     }
 }
 

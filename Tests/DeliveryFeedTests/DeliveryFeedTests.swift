@@ -4,10 +4,11 @@ import Testing
 
 @Suite("Delivery feed from a sink to a run")
 struct DeliveryFeedTests {
-    @Test("A record is 24 bytes, and is read back unchanged")
+    @Test("A record is 32 bytes, and is read back unchanged")
     func record() {
         let record = DeliveryRecord(
             moment: 5,
+            delay: 7,
             recipient: .max,
             arrival: DeliveryRecord.greatestArrival,
             outcome: .unregistered,
@@ -17,7 +18,7 @@ struct DeliveryFeedTests {
         record.append(to: &bytes)
         #expect(bytes.count == DeliveryRecord.byteCount)
         #expect(bytes.withUnsafeBytes { DeliveryRecord($0) } == record)
-        bytes[17] = 99
+        bytes[25] = 99
         #expect(bytes.withUnsafeBytes { DeliveryRecord($0) } == nil)
     }
 

@@ -233,6 +233,24 @@ struct WebPushTests {
 }
 
 struct SinkKnobTests {
+    @Test("Watchers know a refused message too, as it may be for a subscription that is gone")
+    func refusedText() throws {
+        let harness = try WebPushHarness { $0.knobs.unregistered = 1 }
+        #expect(harness.push().status == 410)
+        let request = ServerRequest(method: "POST", target: "/", body: RFC8291.message)
+        let text = harness.service.plaintext(of: request, for: WebPushService.exampleName)
+        #expect(text == Array(RFC8291.plaintext.utf8))
+        #expect(harness.service.plaintext(of: request, for: "unknown").isEmpty)
+    }
+
+    @Test("A response leaves after the latency of the knobs")
+    func departure() {
+        var knobs = SinkKnobs()
+        knobs.latency = .milliseconds(250)
+        let state = SinkState(knobs: knobs) { 1_000 }
+        #expect(state.departure(knobs, arrival: 5_000) == 250_005_000)
+    }
+
     @Test("A share of recipients is dead: the same for a seed, others for another seed")
     func unregistered() throws {
         func dead(_ seed: UInt64) throws -> [Int] {

@@ -777,7 +777,9 @@ extension DeliveryFault {
         case .lost: "The number of deliveries of accepted messages that did not arrive."
         case .twice: "The number of deliveries that arrived again after the sink had accepted them."
         case .late: "The number of deliveries that arrived after the time limit of `delivery`."
-        case .dead: "The number of requests for recipients that the sink had reported as gone."
+        case .dead:
+            "The number of requests for recipients that the sink had reported as gone: with the same "
+                + "message again, or with another one more than 1 s later."
         case .reordered:
             "The number of deliveries of an older message after a newer one, to the same "
                 + "recipient."

@@ -28,7 +28,8 @@ struct DeliveryChunk: Sendable {
     }
 
     private(set) var messages: [Message]
-    /// When each delivery came, in microseconds since the base of its message; grouped by message.
+    /// When each delivery came, or when the sink's response that the recipient is gone left; in microseconds since
+    /// the base of its message, grouped by message.
     private(set) var times: [Int32]
     private(set) var states: [UInt8]
     private let perMessage: Int
@@ -77,13 +78,26 @@ struct DeliveryChunk: Sendable {
 
     /// Records that the sink does not know the recipient.
     ///
+    /// - Parameters:
+    ///   - index: Index of the message.
+    ///   - position: Index of the recipient.
+    ///   - moment: When the request came.
+    ///   - departure: When its response left.
     /// - Returns: Whether that is new, and no delivery was recorded before.
-    mutating func refuse(_ index: Int, position: Int, at moment: Int64) -> Bool {
+    mutating func refuse(_ index: Int, position: Int, at moment: Int64, departure: Int64) -> Bool {
         open(index, at: moment)
         let place = index * perMessage + position
         let isNew = states[place] & (Self.taken | Self.unregistered) == 0
         states[place] |= Self.unregistered
+        if isNew { times[place] = Self.offset(departure, messages[index].base) }
         return isNew
+    }
+
+    /// Whether the response that the recipient is gone left before a moment, and the message was not delivered.
+    func wasRefused(_ index: Int, position: Int, before moment: Int64) -> Bool {
+        let place = index * perMessage + position
+        return states[place] & (Self.taken | Self.unregistered) == Self.unregistered
+            && times[place] < Self.offset(moment, messages[index].base)
     }
 
     private mutating func open(_ index: Int, at moment: Int64) {

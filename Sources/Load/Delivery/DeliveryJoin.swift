@@ -17,7 +17,7 @@ package struct DeliveryJoin: Sendable {
     private var result: RunDelivery
     private var open: [UInt64: DeliveryChunk] = [:]
     private var closed: [UInt64: ClosedDeliveries] = [:]
-    /// When the sink first reported each recipient as gone.
+    /// When the sink's first response that a recipient is gone left, by recipient.
     private var gone: [UInt32: Int64] = [:]
     /// One more than the number of the last message that each recipient got.
     ///
@@ -30,7 +30,8 @@ package struct DeliveryJoin: Sendable {
     package private(set) var lastHeard = Int64.min
     /// When a message was settled last.
     package private(set) var lastSettled = Int64.min
-    private var markedCount: UInt64 = 0
+    /// Whether a request had a marker of the run.
+    private var hasMarks = false
     /// The last chunk with a settled message.
     private var lastNumber: UInt64 = 0
     /// Nanoseconds without an event after which a chunk is counted.
@@ -40,7 +41,8 @@ package struct DeliveryJoin: Sendable {
     package static let most: UInt64 = 1 << 32
     private static let pairsPerChunk = 65_536
     private static let mostMessages = 4_096
-    /// Nanoseconds that a sender has to learn that a recipient is gone, and a sink to report a delivery.
+    /// Nanoseconds that messages to a recipient may be on their way after the response that the recipient is gone,
+    /// and that a sink has to report a delivery.
     private static let grace: Int64 = 1_000_000_000
 
     /// - Parameters:
@@ -112,20 +114,43 @@ extension DeliveryJoin {
         lastHeard = max(lastHeard, moment)
         result.counts.attempts += 1
         result.course.add(at: moment) { $0.attempted += 1 }
-        guard !record.marks.contains(.unmarked) else { return takeUnmarked(record, moment) }
-        markedCount += 1
-        guard let recipient = recipients[record.recipient],
-            let position = scope.position(of: recipient, inArrival: record.arrival)
-        else { return noteUnexpected(record, moment) }
-        if let since = gone[recipient], moment - since > Self.grace {
-            result.counts.dead += 1
-            keep(.dead, record.arrival, recipient, moment)
+        let recipient = recipients[record.recipient]
+        let isMarked = !record.marks.contains(.unmarked)
+        let position = recipient.flatMap {
+            isMarked ? scope.position(of: $0, inArrival: record.arrival) : nil
         }
-        switch record.outcome {
-        case .taken: deliver(record, recipient, position, moment)
-        case .unregistered: refuse(record, recipient, position, moment)
-        case .refused, .load, .dropped: break
+        if isMarked { hasMarks = true }
+        if let recipient { noteDead(record, recipient, position, moment) }
+        switch (record.outcome, recipient, position) {
+        case (.taken, let recipient?, let position?): deliver(record, recipient, position, moment)
+        case (.taken, _, _): noteUnexpected(record, moment)
+        case (.unregistered, let recipient?, let position):
+            let departure = moment + record.delay
+            if gone[recipient] == nil { gone[recipient] = departure }
+            if let position { refuse(record.arrival, recipient, position, moment, departure) }
+        case (.unregistered, nil, _), (.refused, _, _), (.load, _, _), (.dropped, _, _): break
         }
+    }
+
+    /// Counts a request for a recipient whom the sink had reported as gone.
+    ///
+    /// Other messages may have been on their way, and count after the grace. The same message counts at once, as its
+    /// sender has sent it once more.
+    private mutating func noteDead(
+        _ record: DeliveryRecord,
+        _ recipient: UInt32,
+        // Without one the message is unknown, or is for others.
+        _ position: Int?,
+        _ moment: Int64
+    ) {
+        guard let since = gone[recipient], since < moment else { return }
+        let (number, index) = place(of: record.arrival)
+        let isRepeated =
+            position.flatMap { open[number]?.wasRefused(index, position: $0, before: moment) }
+            ?? false
+        guard isRepeated || moment - since > Self.grace else { return }
+        result.counts.dead += 1
+        result.keep(example(.dead, record, moment))
     }
 
     /// How long each delivery may take, in nanoseconds.
@@ -134,26 +159,21 @@ extension DeliveryJoin {
     /// Records why deliveries may have been missed; the first reason is kept.
     package mutating func note(_ fault: String) { result.fault = result.fault ?? fault }
 
-    /// A sink that has not opened the message may know only the recipient.
-    private mutating func takeUnmarked(_ record: DeliveryRecord, _ moment: Int64) {
-        if record.outcome == .unregistered, let recipient = recipients[record.recipient] {
-            if gone[recipient] == nil { gone[recipient] = moment }
-        } else {
-            noteUnexpected(record, moment)
-        }
+    private mutating func noteUnexpected(_ record: DeliveryRecord, _ moment: Int64) {
+        result.counts.unexpected += 1
+        result.keep(example(.unexpected, record, moment))
     }
 
-    private mutating func noteUnexpected(_ record: DeliveryRecord, _ moment: Int64) {
-        guard record.outcome == .taken else { return }
-        result.counts.unexpected += 1
-        let arrival = record.marks.contains(.unmarked) ? nil : record.arrival
-        result.keep(
-            .init(
-                .unexpected,
-                arrival: arrival,
-                recipient: recipients[record.recipient].map { UInt64($0) },
-                moment: moment
-            )
+    private func example(
+        _ fault: DeliveryFault,
+        _ record: DeliveryRecord,
+        _ moment: Int64
+    ) -> RunDelivery.Example {
+        .init(
+            fault,
+            arrival: record.marks.contains(.unmarked) ? nil : record.arrival,
+            recipient: recipients[record.recipient].map { UInt64($0) },
+            moment: moment
         )
     }
 
@@ -202,17 +222,19 @@ extension DeliveryJoin {
     }
 
     private mutating func refuse(
-        _ record: DeliveryRecord,
+        _ arrival: UInt64,
         _ recipient: UInt32,
         _ position: Int,
-        _ moment: Int64
+        _ moment: Int64,
+        _ departure: Int64
     ) {
-        if gone[recipient] == nil { gone[recipient] = moment }
-        let (number, index) = place(of: record.arrival)
+        let (number, index) = place(of: arrival)
         guard closed[number] == nil else {
-            return refuseLate(number, index, position, record.arrival, recipient)
+            return refuseLate(number, index, position, arrival, recipient)
         }
-        let isNew = chunk(number) { $0.refuse(index, position: position, at: moment) }
+        let isNew = chunk(number) {
+            $0.refuse(index, position: position, at: moment, departure: departure)
+        }
         if isNew, open[number]?.messages[index].standing == .accepted { outstanding -= 1 }
     }
 
@@ -341,7 +363,7 @@ extension DeliveryJoin {
         }
         if result.counts.attempts == 0 {
             result.fault = "nothing came to the sink: does the service send to \(result.sink.url)?"
-        } else if markedCount == 0 {
+        } else if !hasMarks {
             result.fault =
                 "no delivery named its send: is {{marker}} in a text that the service "
                 + "passes on?"

@@ -98,6 +98,7 @@ final class APNsJudge: SinkJudge {
         guard refusal == nil, let subscribers = acceptance.subscribers else {
             return feeds.tell(
                 at: exchange.arrival,
+                departure: exchange.departure,
                 recipient: request.target?.recipient ?? [],
                 content: exchange.body[...],
                 refusal == nil ? .taken : refusal == .unregistered ? .unregistered : .refused
@@ -106,6 +107,7 @@ final class APNsJudge: SinkJudge {
         for number in 0..<subscribers {
             feeds.tell(
                 at: exchange.arrival,
+                departure: exchange.departure,
                 recipient: "subscriber-\(number)".utf8,
                 content: exchange.body[...],
                 .taken

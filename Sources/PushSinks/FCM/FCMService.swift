@@ -124,6 +124,7 @@ extension FCMService {
         let isGone = outcome.code == FCMRefusal.Code.unregistered.rawValue
         state.feeds.tell(
             at: moment,
+            departure: state.departure(call.arrival.knobs, arrival: moment),
             recipient: name.utf8,
             content: call.request.body[...],
             outcome.message != nil ? .taken : isGone ? .unregistered : .refused

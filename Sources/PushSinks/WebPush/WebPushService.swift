@@ -97,23 +97,32 @@ extension WebPushService {
         _ arrival: SinkArrival
     ) throws(WebPushRefusal) -> SinkOutcome {
         let moment = MonotonicClock.now
+        func tell(_ outcome: DeliveryRecord.Outcome, _ text: @autoclosure () -> [UInt8]) {
+            guard state.feeds.areOpen else { return }
+            state.feeds.tell(
+                at: moment,
+                departure: state.departure(arrival.knobs, arrival: moment),
+                recipient: name.utf8,
+                content: text()[...],
+                outcome
+            )
+        }
         do throws(WebPushRefusal) {
             let (outcome, content) = try judged(request, name, arrival)
-            if state.feeds.areOpen {
-                let text = Array((content["plaintext"]?.stringValue ?? "").utf8)
-                state.feeds.tell(at: moment, recipient: name.utf8, content: text[...], .taken)
-            }
+            tell(.taken, Array((content["plaintext"]?.stringValue ?? "").utf8))
             return outcome
         } catch {
             let isGone = error.status == 404 || error.status == 410
-            state.feeds.tell(
-                at: moment,
-                recipient: name.utf8,
-                content: [],
-                isGone ? .unregistered : .refused
-            )
+            tell(isGone ? .unregistered : .refused, plaintext(of: request, for: name))
             throw error
         }
+    }
+
+    /// The text of a refused message, by which watchers know it; empty for one that cannot be decrypted.
+    func plaintext(of request: ServerRequest, for name: String) -> [UInt8] {
+        guard let sealed = MessageEncryption.Sealed(request.body), let keys = try? known(name).keys
+        else { return [] }
+        return MessageEncryption.opened(sealed, with: keys) ?? []
     }
 
     /// Handles one message (RFC 8030 §5).

@@ -181,6 +181,45 @@ struct DeliveryJoinTests {
         #expect(counts.lost == 2)
     }
 
+    @Test(
+        "A request after the 410 is dead: the same message at once, others after a second",
+        arguments: [
+            // The response left 100 ms after its request, at 105 ms.
+            (0, "r0", 50, 0), (0, "r0", 105, 0), (0, "r0", 106, 1), (0, "r0", 60_000, 1),
+            (1, "r0", 106, 0), (1, "r0", 1_105, 0), (1, "r0", 1_106, 1),
+            // Of a recipient whom the sink knows.
+            (0, "r1", 106, 0), (1, "r1", 60_000, 0),
+        ] as [(UInt64, String, Int64, UInt64)]
+    )
+    func dead(_ message: UInt64, _ recipient: String, at moment: Int64, count: UInt64) {
+        for outcome in [.taken, .unregistered, .refused] as [DeliveryRecord.Outcome] {
+            var join = Self.join(perSend: 10)
+            join.settle(Self.sent(0, due: 0))
+            join.settle(Self.sent(1, due: 0))
+            var gone = Self.came(0, "r0", .unregistered)
+            gone.delay = 100 * Self.millisecond
+            join.take(gone, at: 5 * Self.millisecond)
+            join.take(Self.came(message, recipient, outcome), at: moment * Self.millisecond)
+            let result = join.finished(at: 61 * Self.second)
+            #expect(result.counts.dead == count)
+            #expect(result.examples.count { $0.fault == .dead } == Int(count))
+        }
+    }
+
+    @Test("Requests of unknown messages report a departed device, and count as dead after that")
+    func deadUnmarked() {
+        var join = Self.join(perSend: 10)
+        join.settle(Self.sent(0, due: 0))
+        let request = Self.came(0, "r3", .unregistered, .unmarked)
+        join.take(request, at: 5 * Self.millisecond)
+        join.take(request, at: 900 * Self.millisecond)
+        join.take(request, at: 1_006 * Self.millisecond)
+        let result = join.finished(at: 60 * Self.second)
+        #expect(result.counts.dead == 1)
+        #expect(result.examples.first { $0.fault == .dead }?.arrival == nil)
+        #expect(result.counts.unexpected == 0)
+    }
+
     @Test("A departed device does not count as lost; later sends to it count as dead tokens")
     func gone() {
         var join = Self.join(perSend: 10)
@@ -195,6 +234,8 @@ struct DeliveryJoinTests {
             join.take(Self.came(1, "r\(recipient)"), at: 505 * Self.millisecond)
         }
         join.take(Self.came(1, "r3", .unregistered), at: 900 * Self.millisecond)
+        // Ends a wait of the second message for that device.
+        #expect(join.outstanding == 0)
         var result = join.snapshot(at: 60 * Self.second)
         #expect(result.counts.unregistered == 2)
         #expect(result.counts.dead == 0)
