@@ -32,6 +32,8 @@ package struct DeliveryJoin: Sendable {
     package private(set) var lastSettled = Int64.min
     /// Whether a request had a marker of the run.
     private var hasMarks = false
+    /// Whether a request named a recipient of the audience.
+    private var isAddressed = false
     /// The last chunk with a settled message.
     private var lastNumber: UInt64 = 0
     /// Nanoseconds without an event after which a chunk is counted.
@@ -120,7 +122,10 @@ extension DeliveryJoin {
             isMarked ? scope.position(of: $0, inArrival: record.arrival) : nil
         }
         if isMarked { hasMarks = true }
-        if let recipient { noteDead(record, recipient, position, moment) }
+        if let recipient {
+            isAddressed = true
+            noteDead(record, recipient, position, moment)
+        }
         switch (record.outcome, recipient, position) {
         case (.taken, let recipient?, let position?): deliver(record, recipient, position, moment)
         case (.taken, _, _): noteUnexpected(record, moment)
@@ -367,7 +372,7 @@ extension DeliveryJoin {
             result.fault =
                 "no delivery named its send: is {{marker}} in a text that the service "
                 + "passes on?"
-        } else if result.counts.unexpected > 0, result.counts.delivered == 0 {
+        } else if result.counts.unexpected > 0, !isAddressed {
             result.fault =
                 "no delivery named a recipient of this run: does \"recipient\" say what "
                 + "the sink sees of one?"

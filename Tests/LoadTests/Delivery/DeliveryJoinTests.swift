@@ -339,6 +339,19 @@ struct DeliveryJoinTests {
         #expect(counts.inTime == 1)
     }
 
+    @Test("Messages that all go to other recipients of the run are lost and unexpected")
+    func misdirected() {
+        var join = Self.join(perSend: 1)
+        for arrival: UInt64 in 0..<10 {
+            join.settle(Self.sent(arrival, due: 0))
+            join.take(Self.came(arrival, "r\((arrival + 1) % 10)"), at: 5 * Self.millisecond)
+        }
+        let result = join.finished(at: 60 * Self.second)
+        #expect(result.fault == nil)
+        #expect(result.counts.lost == 10)
+        #expect(result.counts.unexpected == 10)
+    }
+
     @Test("A run without any observed or recognised delivery reports that")
     func faults() {
         func fault(_ records: [DeliveryRecord]) -> String? {
