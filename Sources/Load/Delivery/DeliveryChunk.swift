@@ -38,7 +38,8 @@ struct DeliveryChunk: Sendable {
 
     private static let taken: UInt8 = 1
     private static let unregistered: UInt8 = 2
-    private static let again: UInt8 = 4
+    private static let altered: UInt8 = 4
+    private static let again: UInt8 = 8
 
     init(messages: Int, perMessage: Int) {
         self.perMessage = perMessage
@@ -74,6 +75,14 @@ struct DeliveryChunk: Sendable {
         states[place] |= Self.taken
         times[place] = Self.offset(moment, messages[index].base)
         return true
+    }
+
+    /// Records that a delivery has another text than was sent; `false` when that is known already.
+    mutating func alter(_ index: Int, position: Int, at moment: Int64) -> Bool {
+        open(index, at: moment)
+        let place = index * perMessage + position
+        defer { states[place] |= Self.altered }
+        return states[place] & Self.altered == 0
     }
 
     /// Records that the sink does not know the recipient.
@@ -120,6 +129,7 @@ extension DeliveryChunk {
         let sinceSettled: Int64
         /// Number of duplicates.
         let again: UInt64
+        let isAltered: Bool
         let isUnregistered: Bool
     }
 
@@ -132,6 +142,7 @@ extension DeliveryChunk {
             time: isTaken ? max(time - Int64(message.due), 0) * 1_000 : nil,
             sinceSettled: (time - Int64(message.settled)) * 1_000,
             again: UInt64(states[place] / Self.again),
+            isAltered: states[place] & Self.altered != 0,
             isUnregistered: states[place] & Self.unregistered != 0
         )
     }

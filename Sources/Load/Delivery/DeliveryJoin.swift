@@ -189,7 +189,7 @@ extension DeliveryJoin {
         _ moment: Int64
     ) {
         let arrival = record.arrival
-        if record.marks.contains(.altered) {
+        if record.marks.contains(.altered), isNewlyAltered(arrival, position, moment) {
             result.counts.altered += 1
             keep(.altered, arrival, recipient, moment)
         }
@@ -209,6 +209,17 @@ extension DeliveryJoin {
         if standing != .uncounted {
             result.course.add(at: moment) { $0.delivered += 1 }
         }
+    }
+
+    /// Whether no delivery with another text was seen of a pair before, which is counted once.
+    private mutating func isNewlyAltered(
+        _ arrival: UInt64,
+        _ position: Int,
+        _ moment: Int64
+    ) -> Bool {
+        let (number, index) = place(of: arrival)
+        if let state = closed[number]?.state(place(index, position)) { return state != .altered }
+        return chunk(number) { $0.alter(index, position: position, at: moment) }
     }
 
     /// Counts a message that comes after a newer one for the same recipient.
@@ -255,9 +266,11 @@ extension DeliveryJoin {
         // Failed messages and those of the warm-up are ignored.
         guard let due = closed[number]?.due(index) else { return }
         let place = place(index, position)
-        switch closed[number]?.change(place, to: .taken) {
+        let isAltered =
+            record.marks.contains(.altered) || closed[number]?.state(place) == .altered
+        switch closed[number]?.change(place, to: isAltered ? .altered : .taken) {
         case nil: return
-        case .taken:
+        case .taken, .altered:
             result.counts.twice += 1
             keep(.twice, record.arrival, recipient, moment)
             return
@@ -402,7 +415,10 @@ extension DeliveryJoin {
             if isAccepted { kept.setDue(message.dueMoment, index) }
             for position in 0..<scope.count(ofArrival: arrival) {
                 let delivery = chunk.delivery(index, position: position)
-                if delivery.time != nil { kept.change(place(index, position), to: .taken) }
+                if delivery.time != nil {
+                    let state: ClosedDeliveries.State = delivery.isAltered ? .altered : .taken
+                    kept.change(place(index, position), to: state)
+                }
                 result.counts.twice += delivery.again
                 guard isAccepted else {
                     if delivery.time != nil { result.counts.recovered += 1 }
@@ -483,6 +499,8 @@ struct ClosedDeliveries: Sendable {
         case taken
         /// The sink said that the recipient is gone.
         case unregistered
+        /// Taken, with another text than was sent.
+        case altered
     }
 
     private var dues: [Int64]

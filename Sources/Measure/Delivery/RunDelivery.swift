@@ -231,7 +231,8 @@ extension RunDelivery {
             switch ranked.reading(at: quantile) {
             case .value(let value): return .value(Fraction(UInt64(value)))
             case .failed: return .failed
-            case .tooFew: return .inconclusive(.tooFew(quantile, count: ranked.count))
+            case .tooFew:
+                return .inconclusive(.tooFew(quantile, count: ranked.count, noun: "deliveries"))
             }
         case .latencyPercentile, .latencyMean, .latencyMaximum, .errorRatio, .outcomeRatio,
             .achievedRatio, .eventRate:

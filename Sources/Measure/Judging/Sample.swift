@@ -176,7 +176,7 @@ package enum Observation: Hashable, Sendable {
         case noDeliveries
         /// Some deliveries were missed.
         case deliveriesUnseen
-        case tooFew(Quantile, count: UInt64)
+        case tooFew(Quantile, count: UInt64, noun: String = "arrivals")
         /// This many windows are inconclusive, and decide the result.
         case windows(UInt64)
         /// A generator stopped reporting, so its part is incomplete.
@@ -190,8 +190,8 @@ package enum Observation: Hashable, Sendable {
             case .nothingCounted: "nothing was counted"
             case .noDeliveries: "no delivery was to come"
             case .deliveriesUnseen: "not all deliveries were seen"
-            case .tooFew(let quantile, let count):
-                "fewer than 10 of \(count) arrivals lie above \(quantile)"
+            case .tooFew(let quantile, let count, let noun):
+                "fewer than 10 of \(count) \(noun) lie above \(quantile)"
             case .windows(1): "1 window holds too little to be judged"
             case .windows(let count): "\(count) windows hold too little to be judged"
             case .generatorSilent: "a generator was not heard of to the end"

@@ -259,6 +259,26 @@ struct DeliveryJoinTests {
         #expect(result.examples.prefix(2).map(\.fault) == [.reordered, .altered])
     }
 
+    @Test("A delivery with another text counts as altered once, however often it comes")
+    func alteredOnce() {
+        for isClosed in [false, true] {
+            var join = Self.join(perSend: 2, within: Self.second)
+            join.settle(Self.sent(0, due: 0))
+            join.take(Self.came(0, "r0"), at: 5 * Self.millisecond)
+            join.take(Self.came(0, "r1", .taken, .altered), at: 5 * Self.millisecond)
+            if isClosed {
+                join.settle(Self.sent(100_000, due: 20_000))
+                join.advance(to: 60 * Self.second)
+            }
+            for recipient in ["r0", "r0", "r1"] {
+                join.take(Self.came(0, recipient, .taken, .altered), at: 61 * Self.second)
+            }
+            let counts = join.finished(at: 62 * Self.second).counts
+            #expect(counts.altered == 2)
+            #expect(counts.twice == 3)
+        }
+    }
+
     @Test("Deliveries of unknown messages, or to unknown or wrong recipients, are unexpected")
     func unexpected() {
         var join = Self.join(perSend: 2)

@@ -37,7 +37,7 @@ struct RunDeliveryTests {
         for _ in 0..<20 { few.recordDelivered(after: 1) }
         #expect(
             few.observation(of: .deliveredPercentile(.p90))
-                == .inconclusive(.tooFew(.p90, count: 20))
+                == .inconclusive(.tooFew(.p90, count: 20, noun: "deliveries"))
         )
     }
 
