@@ -1,6 +1,6 @@
 /// Faults of deliveries; each is counted.
 package enum DeliveryFault: String, Hashable, Sendable, CaseIterable {
-    /// Accepted by the service, and not delivered by the end.
+    /// Accepted by the service, and not delivered by the end of the watch.
     case lost
     /// Delivered again after a sink had accepted it.
     case twice

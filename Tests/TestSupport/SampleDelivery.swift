@@ -55,6 +55,8 @@ package struct SampleDelivery {
                 ? ["connections": 4, "tokenRenewals": 2, "goAways": 1] : ["connections": 2]
         )
         var delivery = RunDelivery(sink: sink, within: within, deadlines: deadlines)
+        delivery.drain = 5_000 * Self.millisecond
+        delivery.quiet = 1_020 * Self.millisecond
         for message in 0..<100 where message % shard.count == shard.number {
             accept(Int64(message), into: &delivery)
             for recipient in 0..<100 { deliver(Int64(message), Int64(recipient), into: &delivery) }

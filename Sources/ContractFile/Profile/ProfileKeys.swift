@@ -567,8 +567,8 @@ struct LoadKeys: KeyTable {
     let drain = Key(
         "drain",
         .nanoseconds,
-        "How long to wait for responses after the last arrival; by default the timeout plus the "
-            + "longest pauses of a journey."
+        "How long to wait for responses after the last arrival, and for deliveries after their time "
+            + "limit; by default the timeout plus the longest pauses of a journey."
     )
     let requestsPerConnection = Key(
         "requestsPerConnection",
@@ -774,7 +774,9 @@ struct ThresholdKeys: KeyTable {
 extension DeliveryFault {
     fileprivate var meaning: String {
         switch self {
-        case .lost: "The number of deliveries of accepted messages that did not arrive."
+        case .lost:
+            "The number of deliveries of accepted messages that did not arrive by the end of the watch: "
+                + "within the time limit of `delivery` and the `drain` of `load` after it."
         case .twice: "The number of deliveries that arrived again after the sink had accepted them."
         case .late: "The number of deliveries that arrived after the time limit of `delivery`."
         case .dead:
@@ -785,7 +787,8 @@ extension DeliveryFault {
                 + "recipient."
         case .altered: "The number of deliveries whose text differs from the text that was sent."
         case .unexpected:
-            "The number of deliveries of an unknown message or to an unknown recipient."
+            "The number of deliveries of an unknown message, or to a recipient that the message "
+                + "was not for."
         }
     }
 }

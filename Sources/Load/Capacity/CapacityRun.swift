@@ -211,6 +211,7 @@ extension LoadPlan {
         plan.tokens = tokens
         plan.deliveries = deliveries
         plan.relay = relay
+        plan.isStep = true
         plan.messageOffset = UInt64(number % 256) * DeliveryJoin.most
         let width = SliceWidth.narrowest(for: shape.total)
         // A recovery step measures only the latency at rest.

@@ -27,7 +27,7 @@ package struct DeliveryJoin: Sendable {
     /// Deliveries of accepted messages that have not come.
     package private(set) var outstanding = 0
     /// When the sink was heard of last.
-    package private(set) var lastHeard = Int64.min
+    private var lastHeard = Int64.min
     /// When a message was settled last.
     package private(set) var lastSettled = Int64.min
     /// Whether a request had a marker of the run.
@@ -63,7 +63,7 @@ package struct DeliveryJoin: Sendable {
         timeout: Int64 = 0
     ) {
         self.offset = offset
-        patience = result.within + timeout + Self.grace
+        patience = result.patience + timeout + Self.grace
         self.scope = scope
         self.recipients = recipients
         self.result = result
@@ -157,9 +157,6 @@ extension DeliveryJoin {
         result.counts.dead += 1
         result.keep(example(.dead, record, moment))
     }
-
-    /// How long each delivery may take, in nanoseconds.
-    var within: Int64 { result.within }
 
     /// Records why deliveries may have been missed; the first reason is kept.
     package mutating func note(_ fault: String) { result.fault = result.fault ?? fault }
@@ -364,7 +361,20 @@ extension DeliveryJoin {
         }
     }
 
-    /// Result up to now; deliveries whose time is not over are pending.
+    /// Whether everything has come or is lost.
+    ///
+    /// - Parameters:
+    ///   - now: The current moment.
+    ///   - last: When the last message was settled, or later.
+    ///   - isThorough: Whether requests that are not awaited, such as duplicates, have the time of a delivery too.
+    /// - Returns: Whether the watch is over.
+    func isOver(at now: Int64, since last: Int64, isThorough: Bool) -> Bool {
+        if outstanding > 0 { return now - last > result.patience + Self.grace }
+        if isThorough, now - last <= result.within { return false }
+        return now - max(last, lastHeard) > Self.grace
+    }
+
+    /// Result up to now; deliveries that are still awaited are pending.
     package func snapshot(at now: Int64) -> RunDelivery {
         var result = result
         for (number, chunk) in open.sorted(by: { $0.key < $1.key }) {
@@ -376,6 +386,7 @@ extension DeliveryJoin {
     /// Final result, with the findings about the whole run.
     package func finished(at now: Int64) -> RunDelivery {
         var result = snapshot(at: now)
+        if lastHeard != .min { result.quiet = max(now - lastHeard, 0) }
         guard result.fault == nil, result.counts.expected + result.counts.pending > 0 else {
             return result
         }
@@ -479,7 +490,7 @@ extension DeliveryJoin {
         into result: inout RunDelivery
     ) {
         let due = pair.message.dueMoment
-        if due + result.within > now {
+        if due + result.patience > now {
             result.counts.pending += 1
         } else {
             result.counts.expected += 1

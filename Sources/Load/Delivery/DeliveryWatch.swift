@@ -13,6 +13,8 @@ package final class DeliveryWatch: SentMessageTaker {
         var join: DeliveryJoin?
         /// When the first stage began, on CLOCK_MONOTONIC; `nil` before that is known.
         var base: Int64?
+        /// Whether requests that are not awaited are watched for, too.
+        var isThorough = false
         var nextLook: Int64 = 0
         var isEnded = false
     }
@@ -24,8 +26,8 @@ package final class DeliveryWatch: SentMessageTaker {
     private let state = Mutex(State())
     private let inbox = Mutex<[SentMessage]>([])
 
-    /// Nanoseconds without a delivery after which no more are expected.
-    private static let quiet: Int64 = 1_000_000_000
+    /// Nanoseconds between two counts, and those that an interruption leaves.
+    private static let second: Int64 = 1_000_000_000
 
     /// - Parameters:
     ///   - reader: Reads the sink.
@@ -58,6 +60,7 @@ package final class DeliveryWatch: SentMessageTaker {
             if state.isEnded { join.note("the sink was gone before the first stage began") }
             state.join = join
             state.base = base
+            state.isThorough = plan.watchesForSurplus
             state.nextLook = 0
         }
     }
@@ -79,7 +82,7 @@ package final class DeliveryWatch: SentMessageTaker {
         }
     }
 
-    /// Waits until everything has come that was accepted, or its time is over.
+    /// Waits until the watch is over.
     ///
     /// - Parameter interruptions: Number of interruptions so far: after one, outstanding deliveries have a second
     ///   left, after two none.
@@ -100,14 +103,15 @@ package final class DeliveryWatch: SentMessageTaker {
     private func isOver(_ began: Int64, _ interruptions: Int) -> Bool {
         let moment = clinux_monotonic()
         if interruptions > 1 { return true }
-        if interruptions > 0, moment - began > Self.quiet { return true }
+        if interruptions > 0, moment - began > Self.second { return true }
         return state.withLock { state in
             settle(&state)
             guard let base = state.base, let join = state.join, !state.isEnded else { return true }
-            let now = moment - base
-            let last = max(join.lastHeard, join.lastSettled, began - base)
-            if join.outstanding == 0 { return now - last > Self.quiet }
-            return now - max(join.lastSettled, began - base) > join.within + Self.quiet
+            return join.isOver(
+                at: moment - base,
+                since: max(join.lastSettled, began - base),
+                isThorough: state.isThorough
+            )
         }
     }
 
@@ -126,7 +130,7 @@ package final class DeliveryWatch: SentMessageTaker {
                 state.join?.note("the sink was gone \(seconds) s after the first stage began")
             }
             guard now >= state.nextLook else { return }
-            state.nextLook = now + Self.quiet
+            state.nextLook = now + Self.second
             state.join?.advance(to: now)
         }
     }

@@ -19,7 +19,9 @@ package struct PlannedDelivery: Sendable {
     ///   - plan: The load to send.
     /// - Returns: An empty join.
     func join(_ result: RunDelivery, for plan: LoadPlan) -> DeliveryJoin {
-        DeliveryJoin(
+        var result = result
+        result.drain = plan.shape.drain
+        return DeliveryJoin(
             scope,
             recipients: recipients,
             result: result,

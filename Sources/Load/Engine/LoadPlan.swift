@@ -99,6 +99,14 @@ package struct LoadPlan: Sendable {
     var messageTaker: (any SentMessageTaker)? { deliveries ?? relay }
     /// Limits the arrivals, when another process leads the run.
     var lease: RunLease?
+    /// Whether it is a step of a search.
+    var isStep = false
+    /// Whether thresholds limit requests to the sink that are not awaited, such as duplicates.
+    ///
+    /// A search does not wait for them after each step.
+    var watchesForSurplus: Bool {
+        !isStep && thresholds.contains { $0.metric.isOfDeliveries && !$0.metric.dependsOnTime }
+    }
     /// Added to the number of an arrival in its message's marker.
     var messageOffset: UInt64 = 0
     /// Checks responses against the whole contract; `nil` when no send asks for it.

@@ -13,7 +13,7 @@ package struct DeliveryCounts: Hashable, Sendable {
     package var lost: UInt64 = 0
     /// Accepted by the service for recipients that the sink does not know any more.
     package var unregistered: UInt64 = 0
-    /// Not among `expected`: their time was not over when the watch was ended early.
+    /// Not among `expected`: still awaited when the watch was ended early.
     package var pending: UInt64 = 0
     /// Taken by the sink although the service did not accept the message.
     package var recovered: UInt64 = 0

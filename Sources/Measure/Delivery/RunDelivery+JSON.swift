@@ -8,6 +8,8 @@ extension RunDelivery {
         [
             Field("sink", \.sink, .record(Sink.table)),
             Field("withinSeconds", \.within, .seconds),
+            Field("drainSeconds", \.drain, .seconds),
+            Field("quietSeconds", optional: \.quiet, .seconds),
             Field("counts", \.counts, .record(DeliveryCounts.table)),
             Field(derived: "delivered") { $0.figures },
             Field("deadlines", \.deadlines, .list(.record(Deadline.table))),

@@ -65,6 +65,11 @@ package struct RunDelivery: Hashable, Sendable {
     package var sink: Sink
     /// Time limit of each delivery, in nanoseconds.
     package internal(set) var within: Int64
+    /// How long a delivery is awaited after its time limit, in nanoseconds.
+    package var drain: Int64 = 0
+    /// How long the sink was watched after its last request, in nanoseconds; `nil` before the end, and without
+    /// requests.
+    package var quiet: Int64?
     package var counts = DeliveryCounts()
     @Box package var clocks = DeliveryClocks()
     /// The deadline of the profile and those of thresholds, the shortest first; counts are cumulative.
@@ -92,6 +97,9 @@ package struct RunDelivery: Hashable, Sendable {
 }
 
 extension RunDelivery {
+    /// Time after which a delivery counts as lost, in nanoseconds since its message was due.
+    package var patience: Int64 { within + drain }
+
     /// Counts an expected delivery that came `time` nanoseconds after its message was due.
     package mutating func recordDelivered(after time: Int64) {
         clocks.delivered.record(time)
@@ -125,6 +133,7 @@ extension RunDelivery {
         }
         for example in other.examples { keep(example) }
         fault = fault ?? other.fault
+        quiet = [quiet, other.quiet].compactMap(\.self).min()
         sink.busiest = max(sink.busiest, other.sink.busiest)
         sink.refused.merge(other.sink.refused, uniquingKeysWith: max)
         sink.noted.merge(other.sink.noted, uniquingKeysWith: max)

@@ -98,7 +98,7 @@ struct DeliveryTables {
             FaultRow(
                 name: fault == .lost ? DeliveryText(delivery: delivery).lostWord : fault.words,
                 count: Count.grouped(delivery.counts[fault]),
-                meaning: fault.meaning(isSeen: delivery.fault == nil),
+                meaning: fault.meaning(in: delivery),
                 isBad: fault.isBad,
                 examples: delivery.examples.filter { $0.fault == fault }.map(Self.text)
             )

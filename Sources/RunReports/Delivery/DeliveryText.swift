@@ -109,18 +109,37 @@ struct DeliveryText {
             (
                 counts.pending,
                 isRunning
-                    ? "are still within their deadline"
-                    : "were still within their deadline when the watch ended and do not count"
+                    ? "are still awaited"
+                    : "were still awaited when the watch was ended, and do not count"
             ),
         ]
         return rows.filter { $0.count > 0 }.map { "\(Count.grouped($0.count)) \($0.text)" }
+            + slowest
     }
+
+    /// Whether lost deliveries may be as slow as others that arrived; empty when they were watched for long enough.
+    private var slowest: [String] {
+        let clock = delivery.clocks.delivered
+        guard isSeen, counts.lost > 0, !clock.isEmpty, clock.greatest > delivery.patience else {
+            return []
+        }
+        return [
+            "The slowest delivery took \(NanosecondText.short(clock.greatest)), and lost ones were awaited for "
+                + "\(patience) only: with a longer drain, those that are late count as late"
+        ]
+    }
+
+    /// How long after its due time a delivery is awaited.
+    private var patience: String { NanosecondText.exact(delivery.patience) }
 
     /// What the sink reports about itself and its senders.
     var sink: [String] {
         let sink = delivery.sink
         let name = PrintableText.line("\(sink.kind) at \(sink.url)", limit: 200)
-        let attempts = "\(Count.grouped(counts.attempts, "request")) reached it"
+        let quiet = delivery.quiet.map {
+            "; watched for \(NanosecondText.short($0)) after the last one"
+        }
+        let attempts = "\(Count.grouped(counts.attempts, "request")) reached it\(quiet ?? "")"
         let share = Int((sink.busiest * 100).rounded())
         var lines = ["The sink, \(name): \(attempts); busy for \(share)% of its busiest second"]
         if !sink.noted.isEmpty { lines.append("It recorded \(Self.list(sink.noted))") }
@@ -195,20 +214,21 @@ extension DeliveryFault {
 
     /// The meaning of the problem.
     ///
-    /// - Parameter isSeen: Whether all deliveries were seen.
+    /// - Parameter delivery: The deliveries of the run.
     /// - Returns: The rest of a sentence.
-    func meaning(isSeen: Bool) -> String {
+    func meaning(in delivery: RunDelivery) -> String {
         switch self {
         case .lost:
-            isSeen
-                ? "accepted by the service, and not delivered by the end"
+            delivery.fault == nil
+                ? "accepted by the service, and not delivered by the end of the watch, "
+                    + "\(NanosecondText.exact(delivery.patience)) or more after it was due"
                 : "accepted by the service; unknown whether it arrived"
         case .twice: "sent again after the sink had accepted it"
         case .late: "delivered after the deadline of the profile"
-        case .dead: "sent to a recipient that the sink had declared gone"
+        case .dead: "sent to a recipient that the sink had reported as gone"
         case .reordered: "an older message after a newer one, for the same recipient"
         case .altered: "the text differs from what was sent"
-        case .unexpected: "recipient or message does not belong to this run"
+        case .unexpected: "message unknown, or not for this recipient"
         }
     }
 }

@@ -256,7 +256,7 @@ struct GeneratorTests {
             contract: \(PackageRoot.contracts)/ncmb/push.yaml
             seed: 5
             audience: { count: 400, perSend: 10, recipient: "{{run}}{{hex 52}}" }
-            delivery: { sink: apns, within: 60s }
+            delivery: { sink: apns, within: 10s }
             prepare: [{ call: createInstallation, for: audience, set: { /json/deviceToken: "{{recipient}}" } }]
             sends:
               - call: createPush

@@ -24,7 +24,7 @@ struct DeliveryCommandTests {
             audience: { count: 40, recipient: "{{hex 64}}" }
             delivery: { sink: \(sink), within: \(within) }
             sends: [{ call: push, params: { device: "{{recipient}}" }, \(fields) }]
-            load: { http: 2, streams: 10, stages: [{ rate: 200/s, for: audience }], connections: 1 }
+            load: { http: 2, streams: 10, stages: [{ rate: 200/s, for: audience }], connections: 1, drain: 100ms }
             thresholds: \(thresholds)
             """
         return try folder.write(Array(text.utf8), to: "profile.yaml")
@@ -72,7 +72,7 @@ struct DeliveryCommandTests {
             contract: \(PackageRoot.contracts)/apns/channels.yaml
             seed: 3
             audience: { count: 40, recipient: "subscriber-{{index}}" }
-            delivery: { sink: { at: "\(sink.origin)" }, to: everybody, within: 60s }
+            delivery: { sink: { at: "\(sink.origin)" }, to: everybody, within: 10s }
             setup: [{ call: createChannel, captures: { channel: { header: apns-channel-id } } }]
             sends: [{ call: broadcast, json: { aps: { event: update, content-state: { text: "{{marker}} hello" } } } }]
             load: { http: 2, stages: [{ rate: 50/s, for: 200ms }], connections: 1 }

@@ -25,7 +25,7 @@ struct DeliveryProofTests {
                   immediateDeliveryFlag: true
                   target: [ios]
                   searchCondition: { deviceToken: { $in: "{{recipients}}" } }
-            load: { stages: [{ rate: 40/s, for: 2500ms }], connections: 8 }
+            load: { stages: [{ rate: 40/s, for: 2500ms }], connections: 8, drain: 1s }
             thresholds: [{ errors: ratio, lte: 0% }]
             """
         return try folder.write(Array(text.utf8), to: "profile.yaml")

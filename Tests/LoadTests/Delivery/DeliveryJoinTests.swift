@@ -16,6 +16,7 @@ struct DeliveryJoinTests {
         perSend: UInt64 = 2,
         isForEverybody: Bool = false,
         within: Int64 = 10 * second,
+        drain: Int64 = 0,
         deadlines: [Int64] = [],
         shard: Shard = .whole,
         offset: UInt64 = 0
@@ -27,17 +28,19 @@ struct DeliveryJoinTests {
                     == nil
             )
         }
+        var result = RunDelivery(
+            sink: .init(kind: "apns", url: "http://127.0.0.1:1"),
+            within: within,
+            deadlines: deadlines
+        )
+        result.drain = drain
         return DeliveryJoin(
             DeliveryScope(
                 LoadAudience(count: 10, perSend: perSend, seed: 1),
                 isForEverybody: isForEverybody
             ),
             recipients: recipients,
-            result: RunDelivery(
-                sink: .init(kind: "apns", url: "http://127.0.0.1:1"),
-                within: within,
-                deadlines: deadlines
-            ),
+            result: result,
             shard: shard,
             offset: offset
         )
@@ -138,6 +141,41 @@ struct DeliveryJoinTests {
         }
     }
 
+    @Test(
+        "The watch lasts until all has come or is lost, and for duplicates as long as a delivery may take",
+        arguments: [
+            // The last message is settled after 3 ms; the last request comes after 5 ms.
+            (1, false, 1_005, false), (1, false, 1_006, true),
+            (1, true, 10_003, false), (1, true, 10_004, true),
+            // A delivery is missing.
+            (0, false, 13_003, false), (0, false, 13_004, true), (0, true, 13_003, false),
+        ] as [(UInt64, Bool, Int64, Bool)]
+    )
+    func watch(arrived: UInt64, isThorough: Bool, at moment: Int64, isOver: Bool) {
+        var join = Self.join(perSend: 1, drain: 2 * Self.second)
+        join.settle(Self.sent(0, due: 0))
+        if arrived > 0 { join.take(Self.came(0, "r0"), at: 5 * Self.millisecond) }
+        let (now, last) = (moment * Self.millisecond, 3 * Self.millisecond)
+        #expect(join.isOver(at: now, since: last, isThorough: isThorough) == isOver)
+    }
+
+    @Test(
+        "The same delay is late for every message, and a missing delivery is lost after the drain"
+    )
+    func drain() {
+        var join = Self.join(perSend: 1, within: Self.second, drain: 5 * Self.second)
+        join.settle(Self.sent(0, due: 0))
+        join.settle(Self.sent(1, due: 10_000))
+        join.settle(Self.sent(2, due: 10_000))
+        join.take(Self.came(0, "r0"), at: 6 * Self.second)
+        join.take(Self.came(1, "r1"), at: 16 * Self.second)
+        #expect(join.snapshot(at: 15 * Self.second).counts.pending == 1)
+        let result = join.finished(at: 16 * Self.second)
+        #expect(result.counts.late == 2)
+        #expect(result.counts.lost == 1)
+        #expect(result.quiet == 0)
+    }
+
     @Test("A delivery may arrive before the message was accepted")
     func beforeResponse() {
         var join = Self.join(perSend: 1)
@@ -182,7 +220,7 @@ struct DeliveryJoinTests {
     }
 
     @Test(
-        "A request after the 410 is dead: the same message at once, others after a second",
+        "A request after the 410 is dead: the same message at once, others when they cannot have been on their way",
         arguments: [
             // The response left 100 ms after its request, at 105 ms.
             (0, "r0", 50, 0), (0, "r0", 105, 0), (0, "r0", 106, 1), (0, "r0", 60_000, 1),

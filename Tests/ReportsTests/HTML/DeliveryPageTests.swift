@@ -111,7 +111,7 @@ struct DeliveryPageTests {
         let standing = RunStanding(elapsed: 9_500_000_000)
         let picture = LivePage.picture(of: LoadSample.undelivered, standing: standing)
         let page = LivePage(version: "0.1.0", title: "Pushes", run: "abc").fragment(picture)
-        #expect(page.contains("7 are still within their deadline"))
+        #expect(page.contains("7 are still awaited"))
         #expect(!page.contains("when the watch ended"))
         #expect(page.contains("run1-delivery-backlog"))
     }
@@ -137,7 +137,7 @@ struct DeliveryPageTests {
         delivery.counts.pending = 5
         let now = DeliveryText(delivery: delivery, isRunning: true)
         #expect(now.headline == "no delivery has arrived yet; 0 lost, 0 twice")
-        #expect(now.others == ["5 are still within their deadline"])
+        #expect(now.others == ["5 are still awaited"])
         let end = DeliveryText(delivery: delivery)
         #expect(end.headline == "no delivery arrived before the watch ended; 0 lost, 0 twice")
         delivery.counts.pending = 0
