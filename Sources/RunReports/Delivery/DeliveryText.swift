@@ -69,6 +69,9 @@ struct DeliveryText {
     /// Reasons of APNs that reject every message of a sender.
     private static let tokenReasons: Set = ["InvalidProviderToken", "MissingProviderToken"]
 
+    /// All but the headline and the refusals.
+    var notes: [String] { [pace, backlog].filter { !$0.isEmpty } + others + sink }
+
     /// The rate of deliveries; empty when there were too few.
     var pace: String {
         guard let rate = delivery.sustainedRate else { return "" }
@@ -133,7 +136,7 @@ struct DeliveryText {
     private var patience: String { NanosecondText.exact(delivery.patience) }
 
     /// What the sink reports about itself and its senders.
-    var sink: [String] {
+    private var sink: [String] {
         let sink = delivery.sink
         let name = PrintableText.line("\(sink.kind) at \(sink.url)", limit: 200)
         let quiet = delivery.quiet.map {

@@ -19,10 +19,9 @@ struct DeliveryTextSection {
         let role: TextStyle.Role? = isBad ? .bad : nil
         let headline = paragraph("\(text.headline).")
         let colored = role.map { role in headline.map { style.text($0, role) } } ?? headline
-        let sentences = [text.pace, text.backlog].filter { !$0.isEmpty } + text.others + text.sink
         let refusals = text.refusals.flatMap { paragraph("\($0).") }
         return [style.text("Delivery", .bold)] + refusals + colored + clocks + deadlines + faults
-            + sentences.flatMap { paragraph("\($0).", indent: "  - ") }
+            + text.notes.flatMap { paragraph("\($0).", indent: "  - ") }
     }
 
     private var clocks: [String] {

@@ -28,6 +28,7 @@ package struct LoadJUnit: Sendable {
         suite.properties += result.tokens.map { ("token.\($0.scheme)", $0.text) }
         suite.cases =
             [ending(facts), generator(facts), success(facts)] + contract(facts) + thresholds(facts)
+        suite.output = LoadRemarks(facts: facts).all.map(\.text)
         return JUnitDocument([suite]).text
     }
 }

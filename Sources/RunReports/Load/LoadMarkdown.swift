@@ -131,8 +131,7 @@ package struct LoadMarkdown: Sendable {
     }
 
     private func remarks(_ facts: LoadFacts) -> [String] {
-        let remarks = LoadRemarks(facts: facts)
-        return (remarks.generator + remarks.notes).map { remark in
+        LoadRemarks(facts: facts).all.map { remark in
             let symbol =
                 switch remark.kind {
                 case .good, .neutral: ""

@@ -27,6 +27,17 @@ struct LoadRemarks {
     private var result: RunResult { facts.result }
     private var figures: RunFigures { facts.figures }
 
+    /// All remarks, for reports that show them in one place.
+    var all: [Remark] { deliveries + generator + notes }
+
+    /// The sink's refusals, and further facts about deliveries.
+    private var deliveries: [Remark] {
+        guard let delivery = result.delivery else { return [] }
+        let text = DeliveryText(delivery: delivery)
+        return text.refusals.map { Remark(.doubtful, "\($0).") }
+            + text.notes.map { Remark(.neutral, "\($0).") }
+    }
+
     /// Why figures are doubtful, whether that affects a verdict, and the lateness of the generator.
     var generator: [Remark] {
         guard figures.dueCount > 0 else { return [] }

@@ -146,7 +146,40 @@ struct LoadFileFormatTests {
         Golden.expect(LoadMarkdown().text(of: LoadFacts(sample.result)), is: "load-\(name).md")
     }
 
-    @Test("The test cases for CI servers match the approved file", arguments: ["poor", "lost"])
+    @Test(
+        "Every report has all remarks about deliveries",
+        arguments: [LoadSample.undelivered, LoadSample.unseen]
+    )
+    func remarks(result: RunResult) throws {
+        let delivery = DeliveryText(delivery: try #require(result.delivery))
+        let facts = LoadFacts(result)
+        let reports = [
+            LoadTextReport(style: TextStyle(isColored: false)).text(of: facts),
+            LoadMarkdown().text(of: facts),
+            LoadJUnit().text(of: facts), HTMLReportTests.page([("result.json", result)]),
+        ].map { $0.filter(\.isLetter) }
+        #expect(delivery.refusals.count == 1)
+        #expect(delivery.notes.count > 5)
+        for remark in delivery.refusals + delivery.notes {
+            for report in reports {
+                #expect(report.contains(remark.filter(\.isLetter)), "\(remark)")
+            }
+        }
+    }
+
+    @Test("Lost deliveries that were awaited for less than the slowest took are pointed out")
+    func slowest() {
+        var delivery = SampleDelivery.poor
+        let words = "The slowest delivery took 9.01 s, and lost ones were awaited for 8 s only"
+        #expect(!DeliveryText(delivery: delivery).others.contains { $0.hasPrefix(words) })
+        delivery.drain = 3 * LoadSample.second
+        #expect(DeliveryText(delivery: delivery).others.contains { $0.hasPrefix(words) })
+    }
+
+    @Test(
+        "The test cases for CI servers match the approved file",
+        arguments: ["poor", "lost", "undelivered"]
+    )
     func jUnit(name: String) throws {
         let sample = try #require(LoadTextReportTests.results.first { $0.name == name })
         Golden.expect(LoadJUnit().text(of: LoadFacts(sample.result)), is: "load-\(name).junit.xml")

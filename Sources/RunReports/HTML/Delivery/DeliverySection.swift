@@ -22,9 +22,7 @@ struct DeliverySection {
         let refusals = text.refusals.map {
             Markup("p", ["class": "lead"], [Markup(text: "\($0).")])
         }
-        let sentences =
-            ([text.pace, text.backlog].filter { !$0.isEmpty } + text.others + text.sink)
-        let list = Markup("ul", sentences.map { Markup("li", [Markup(text: "\($0).")]) })
+        let list = Markup("ul", text.notes.map { Markup("li", [Markup(text: "\($0).")]) })
         return Markup(refusals + [lead, deadlines, clocks, faults, list, figures])
     }
 
