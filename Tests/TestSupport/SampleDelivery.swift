@@ -40,7 +40,7 @@ package struct SampleDelivery {
     /// Like `poor`, but the sink's report is incomplete, and the sink was busy.
     package static var doubtful: RunDelivery {
         var delivery = poor
-        delivery.fault = "the sink ended after 9.5 s"
+        delivery.mark(incomplete: "the sink ended after 9.5 s")
         delivery.sink.busiest = 0.97
         return delivery
     }

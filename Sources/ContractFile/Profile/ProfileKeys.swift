@@ -691,7 +691,7 @@ struct ThresholdKeys: KeyTable {
         "properties": ["delivered": ["not": ["const": "ratio"]]], "required": ["delivered"],
     ]
     private static let isCount: JSONValue = [
-        "anyOf": .array(DeliveryFault.allCases.map { .has($0.rawValue) })
+        "anyOf": .array(DeliveryFault.limited.map { .has($0.rawValue) })
     ]
     /// A percentile, or one of some words.
     private static func percentile(or words: String) -> ValueSchema {
@@ -740,7 +740,7 @@ struct ThresholdKeys: KeyTable {
                 examples: ["ratio", "p99"]
             ),
         ]
-            + DeliveryFault.allCases.map { fault in
+            + DeliveryFault.limited.map { fault in
                 Key(fault.rawValue, .node(["const": "count"]), fault.meaning)
             }
     )
@@ -777,6 +777,7 @@ extension DeliveryFault {
         case .lost:
             "The number of deliveries of accepted messages that did not arrive by the end of the watch: "
                 + "within the time limit of `delivery` and the `drain` of `load` after it."
+        case .unseen: "The number of deliveries that the sink may have seen."
         case .twice: "The number of deliveries that arrived again after the sink had accepted them."
         case .late: "The number of deliveries that arrived after the time limit of `delivery`."
         case .dead:

@@ -15,6 +15,8 @@ package struct DeliveryJoin: Sendable {
     private let offset: UInt64
     /// Settled deliveries, and counts that need no waiting.
     private var result: RunDelivery
+    /// Why deliveries may have been missed.
+    private var fault: String?
     private var open: [UInt64: DeliveryChunk] = [:]
     private var closed: [UInt64: ClosedDeliveries] = [:]
     /// When the sink's first response that a recipient is gone left, by recipient.
@@ -159,7 +161,7 @@ extension DeliveryJoin {
     }
 
     /// Records why deliveries may have been missed; the first reason is kept.
-    package mutating func note(_ fault: String) { result.fault = result.fault ?? fault }
+    package mutating func note(_ fault: String) { self.fault = self.fault ?? fault }
 
     private mutating func noteUnexpected(_ record: DeliveryRecord, _ moment: Int64) {
         result.counts.unexpected += 1
@@ -380,28 +382,32 @@ extension DeliveryJoin {
         for (number, chunk) in open.sorted(by: { $0.key < $1.key }) {
             _ = count(chunk, number, at: now, into: &result)
         }
+        if let fault { result.mark(incomplete: fault) }
         return result
     }
 
     /// Final result, with the findings about the whole run.
     package func finished(at now: Int64) -> RunDelivery {
         var result = snapshot(at: now)
-        if lastHeard != .min { result.quiet = max(now - lastHeard, 0) }
+        if lastHeard != .min, fault == nil { result.quiet = max(now - lastHeard, 0) }
         guard result.fault == nil, result.counts.expected + result.counts.pending > 0 else {
             return result
         }
-        if result.counts.attempts == 0 {
-            result.fault = "nothing came to the sink: does the service send to \(result.sink.url)?"
-        } else if !hasMarks {
-            result.fault =
-                "no delivery named its send: is {{marker}} in a text that the service "
-                + "passes on?"
-        } else if result.counts.unexpected > 0, !isAddressed {
-            result.fault =
-                "no delivery named a recipient of this run: does \"recipient\" say what "
-                + "the sink sees of one?"
-        }
+        if let misfit = misfit(result) { result.mark(incomplete: misfit) }
         return result
+    }
+
+    /// Why no delivery could be found; `nil` when that is not the reason for missing ones.
+    private func misfit(_ result: RunDelivery) -> String? {
+        if result.counts.attempts == 0 {
+            return "nothing came to the sink: does the service send to \(result.sink.url)?"
+        }
+        if !hasMarks {
+            return "no delivery named its send: is {{marker}} in a text that the service passes on?"
+        }
+        guard result.counts.unexpected > 0, !isAddressed else { return nil }
+        return "no delivery named a recipient of this run: does \"recipient\" say what the sink "
+            + "sees of one?"
     }
 
     /// Counts the deliveries of a chunk.
@@ -490,7 +496,8 @@ extension DeliveryJoin {
         into result: inout RunDelivery
     ) {
         let due = pair.message.dueMoment
-        if due + result.patience > now {
+        // What was not reported to the end is not awaited either.
+        if fault == nil, due + result.patience > now {
             result.counts.pending += 1
         } else {
             result.counts.expected += 1

@@ -26,8 +26,10 @@ extension RunDelivery {
         ],
         finish: { (delivery, node) throws(RunResultError) in
             let counts = delivery.counts
-            guard counts.expected == counts.inTime + counts.late + counts.lost else {
-                throw try node["counts"].mismatch("inTime, late and lost that make up expected")
+            guard counts.expected == counts.delivered + counts.missing else {
+                throw try node["counts"].mismatch(
+                    "inTime, late, lost and notSeen that make up expected"
+                )
             }
             try node["clocks"]["delivered"].expect(
                 delivery.clocks.delivered.count,

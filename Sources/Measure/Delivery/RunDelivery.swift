@@ -24,7 +24,7 @@ package struct RunDelivery: Hashable, Sendable {
         package internal(set) var arrival: UInt64?
         /// The number of the recipient; `nil` for one outside this run.
         package internal(set) var recipient: UInt64?
-        /// When it came; for a lost delivery, when its message was due.
+        /// When it came; for a missing delivery, when its message was due.
         package internal(set) var moment: Int64
 
         package init(_ fault: DeliveryFault, arrival: UInt64?, recipient: UInt64?, moment: Int64) {
@@ -67,8 +67,8 @@ package struct RunDelivery: Hashable, Sendable {
     package internal(set) var within: Int64
     /// How long a delivery is awaited after its time limit, in nanoseconds.
     package var drain: Int64 = 0
-    /// How long the sink was watched after its last request, in nanoseconds; `nil` before the end, and without
-    /// requests.
+    /// How long the sink was watched after its last request, in nanoseconds; `nil` before the end, without
+    /// requests, and when reports are missing.
     package var quiet: Int64?
     package var counts = DeliveryCounts()
     @Box package var clocks = DeliveryClocks()
@@ -78,7 +78,7 @@ package struct RunDelivery: Hashable, Sendable {
     /// The first deliveries with each fault.
     package var examples: [Example] = []
     /// Why the counts are incomplete, a sentence without a full stop; `nil` for complete counts.
-    package var fault: String?
+    package internal(set) var fault: String?
 
     /// Examples stored for each fault.
     package static let keptExamples = 5
@@ -122,6 +122,18 @@ extension RunDelivery {
         }
     }
 
+    /// Marks the counts as incomplete: whether missing deliveries are lost is unknown.
+    ///
+    /// - Parameter reason: A sentence without a full stop.
+    package mutating func mark(incomplete reason: String) {
+        fault = fault ?? reason
+        counts.unseen += counts.lost
+        counts.lost = 0
+        for index in examples.indices where examples[index].fault == .lost {
+            examples[index].fault = .unseen
+        }
+    }
+
     /// Adds the result of another shard of the same run.
     package mutating func merge(_ other: RunDelivery) {
         counts.merge(other.counts)
@@ -139,9 +151,9 @@ extension RunDelivery {
         sink.noted.merge(other.sink.noted, uniquingKeysWith: max)
     }
 
-    /// Delivery times, with lost deliveries ranked as slower than any other.
+    /// Delivery times, with missing deliveries ranked as slower than any other.
     package var ranked: RankedArrivals {
-        RankedArrivals(good: clocks.delivered, failedCount: counts.lost)
+        RankedArrivals(good: clocks.delivered, failedCount: counts.missing)
     }
 
     /// The share of expected deliveries that came within a time; `nil` when none was expected, or for an unknown

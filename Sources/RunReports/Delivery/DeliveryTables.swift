@@ -32,7 +32,7 @@ struct DeliveryTables {
 
     private func row(_ name: String, _ arrivals: RankedArrivals) -> ClockRow {
         let good = arrivals.good
-        let lost = DeliveryText(delivery: delivery).lostWord
+        let lost = DeliveryText(delivery: delivery).missingWord
         let figures =
             [LoadClockTable.Figure(good.isEmpty ? nil : good.smallest)]
             + Self.quantiles.map { .init(arrivals.reading(at: $0), failed: lost) }
@@ -45,7 +45,7 @@ struct DeliveryTables {
         let kinds = Set(clocks.flatMap(\.figures).map(\.kind))
         var lines: [String] = []
         if kinds.contains(.failed) {
-            let lost = DeliveryText(delivery: delivery).lostWord
+            let lost = DeliveryText(delivery: delivery).missingWord
             lines.append(
                 "\(lost): the delivery at this rank never arrived; these rank as slower than any; "
                     + "last is of those that arrived"
@@ -87,7 +87,7 @@ struct DeliveryTables {
         /// Whether the problem is always an error; some deliveries are late or out of order by
         /// design.
         let isBad: Bool
-        /// `arrival 12 to recipient 7 at 1.23 s`; for lost ones the time at which their message was
+        /// `arrival 12 to recipient 7 at 1.23 s`; for missing ones the time at which their message was
         /// due.
         let examples: [String]
     }
@@ -96,7 +96,7 @@ struct DeliveryTables {
     var faults: [FaultRow] {
         DeliveryFault.allCases.filter { delivery.counts[$0] > 0 }.map { fault in
             FaultRow(
-                name: fault == .lost ? DeliveryText(delivery: delivery).lostWord : fault.words,
+                name: fault.words,
                 count: Count.grouped(delivery.counts[fault]),
                 meaning: fault.meaning(in: delivery),
                 isBad: fault.isBad,
@@ -109,7 +109,7 @@ struct DeliveryTables {
         let message = example.arrival.map { "arrival \(Count.grouped($0))" } ?? "no arrival"
         let recipient =
             example.recipient.map { "recipient \(Count.grouped($0))" } ?? "unknown recipient"
-        let place = example.fault == .lost ? ", due at" : " at"
+        let place = [.lost, .unseen].contains(example.fault) ? ", due at" : " at"
         return "\(message) to \(recipient)\(place) \(NanosecondText.short(example.moment))"
     }
 }

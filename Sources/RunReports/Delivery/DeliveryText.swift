@@ -16,7 +16,7 @@ struct DeliveryText {
     var within: String { NanosecondText.exact(delivery.within) }
 
     /// The word for an expected delivery that did not arrive.
-    var lostWord: String { isSeen ? "lost" : "not seen" }
+    var missingWord: String { (isSeen ? DeliveryFault.lost : .unseen).words }
 
     /// `99,990 of 100,000 deliveries came within 30 s (99.99%); 10 lost, 0 twice`, without a full
     /// stop.
@@ -41,7 +41,8 @@ struct DeliveryText {
         let late = counts.late > 0 ? ["\(Count.grouped(counts.late)) later"] : []
         let others: [DeliveryFault] = [.dead, .reordered, .altered, .unexpected]
         let always = [
-            "\(Count.grouped(counts.lost)) \(lostWord)", "\(Count.grouped(counts.twice)) twice",
+            "\(Count.grouped(counts.missing)) \(missingWord)",
+            "\(Count.grouped(counts.twice)) twice",
         ]
         let more = others.filter { counts[$0] > 0 }.map {
             "\(Count.grouped(counts[$0])) \($0.words)"
@@ -54,7 +55,8 @@ struct DeliveryText {
         let refused = delivery.sink.refused
         guard !refused.isEmpty else { return [] }
         let consequence =
-            counts.lost > 0 ? "; refused messages that are not sent again count as \(lostWord)" : ""
+            counts.missing > 0
+            ? "; refused messages that are not sent again count as \(missingWord)" : ""
         var lines = ["The sink refused \(Self.list(refused))\(consequence)"]
         if !Self.tokenReasons.isDisjoint(with: refused.keys) {
             lines.append(
@@ -123,7 +125,7 @@ struct DeliveryText {
     /// Whether lost deliveries may be as slow as others that arrived; empty when they were watched for long enough.
     private var slowest: [String] {
         let clock = delivery.clocks.delivered
-        guard isSeen, counts.lost > 0, !clock.isEmpty, clock.greatest > delivery.patience else {
+        guard counts.lost > 0, !clock.isEmpty, clock.greatest > delivery.patience else {
             return []
         }
         return [
@@ -198,6 +200,7 @@ extension DeliveryFault {
     var words: String {
         switch self {
         case .lost: "lost"
+        case .unseen: "not seen"
         case .twice: "twice"
         case .late: "late"
         case .dead: "to dead recipients"
@@ -210,7 +213,7 @@ extension DeliveryFault {
     /// Whether the problem is always an error.
     var isBad: Bool {
         switch self {
-        case .lost, .twice, .dead, .altered, .unexpected: true
+        case .lost, .unseen, .twice, .dead, .altered, .unexpected: true
         case .late, .reordered: false
         }
     }
@@ -222,10 +225,9 @@ extension DeliveryFault {
     func meaning(in delivery: RunDelivery) -> String {
         switch self {
         case .lost:
-            delivery.fault == nil
-                ? "accepted by the service, and not delivered by the end of the watch, "
-                    + "\(NanosecondText.exact(delivery.patience)) or more after it was due"
-                : "accepted by the service; unknown whether it arrived"
+            "accepted by the service, and not delivered by the end of the watch, "
+                + "\(NanosecondText.exact(delivery.patience)) or more after it was due"
+        case .unseen: "accepted by the service; unknown whether it arrived"
         case .twice: "sent again after the sink had accepted it"
         case .late: "delivered after the deadline of the profile"
         case .dead: "sent to a recipient that the sink had reported as gone"

@@ -12,7 +12,7 @@ extension LoadMetricList {
         let counts = delivery.counts
         let outcomes: [(String, UInt64)] = [
             ("in time", counts.inTime), ("late", counts.late),
-            (DeliveryText(delivery: delivery).lostWord, counts.lost),
+            (DeliveryText(delivery: delivery).missingWord, counts.missing),
         ]
         let faults: [DeliveryFault] = [.twice, .dead, .reordered, .altered, .unexpected]
         return [

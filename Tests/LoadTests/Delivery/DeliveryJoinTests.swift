@@ -142,7 +142,7 @@ struct DeliveryJoinTests {
     }
 
     @Test(
-        "The watch lasts until all has come or is lost, and for duplicates as long as a delivery may take",
+        "The watch lasts until all has come or is lost, and for duplicates as long as for a delivery",
         arguments: [
             // The last message is settled after 3 ms; the last request comes after 5 ms.
             (1, false, 1_005, false), (1, false, 1_006, true),
@@ -220,7 +220,7 @@ struct DeliveryJoinTests {
     }
 
     @Test(
-        "A request after the 410 is dead: the same message at once, others when they cannot have been on their way",
+        "A request after the 410 is dead: the same message at once, others after a second",
         arguments: [
             // The response left 100 ms after its request, at 105 ms.
             (0, "r0", 50, 0), (0, "r0", 105, 0), (0, "r0", 106, 1), (0, "r0", 60_000, 1),
@@ -425,6 +425,16 @@ struct DeliveryJoinTests {
         )
         #expect(fault([Self.came(0, "other")])?.hasPrefix("no delivery named a recipient") == true)
         #expect(fault([Self.came(0, "r0")]) == nil)
+        var join = Self.join(perSend: 1, within: Self.second)
+        join.settle(Self.sent(0, due: 0))
+        join.note("the sink was gone")
+        // Before the time of the delivery is over.
+        let result = join.finished(at: Self.second / 2)
+        #expect(result.fault == "the sink was gone")
+        #expect(result.quiet == nil)
+        #expect(result.counts.lost == 0)
+        #expect(result.counts.unseen == 1)
+        #expect(result.examples.map(\.fault) == [.unseen])
         let dropped = DeliveryRecord(moment: 0, arrival: 7, outcome: .dropped)
         #expect(fault([dropped])?.contains("had no room for 7 records") == true)
     }

@@ -74,7 +74,7 @@ struct RunDeliveryTests {
         var merged = sample.delivery
         sample.shard = (1, 2)
         merged.merge(sample.delivery)
-        for fault in DeliveryFault.allCases {
+        for fault in DeliveryFault.limited {
             #expect(merged.examples.count { $0.fault == fault } <= RunDelivery.keptExamples)
             #expect(merged.examples.contains { $0.fault == fault })
         }
@@ -108,6 +108,12 @@ struct RunDeliveryTests {
         let results = run.judgement.thresholds.filter { $0.threshold.metric.isOfDeliveries }
         #expect(results.count == 4)
         #expect(results.allSatisfy { $0.observation == .inconclusive(.deliveriesUnseen) })
+        let delivery = SampleDelivery.doubtful
+        #expect(delivery.counts.lost == 0)
+        #expect(delivery.counts.unseen == 10)
+        #expect(delivery.ranked.failedCount == 10)
+        #expect(delivery.examples.contains { $0.fault == .unseen })
+        #expect(!delivery.examples.contains { $0.fault == .lost })
         let generator = run.judgement.generator
         let unseen = generator.faults.filter(\.isOfDeliveries).map { $0.text(in: run) }
         #expect(unseen == ["not all deliveries were seen: the sink ended after 9.5 s"])

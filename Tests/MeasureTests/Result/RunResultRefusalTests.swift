@@ -143,7 +143,7 @@ struct RunResultRefusalTests {
             ),
             (
                 "/delivery/counts/late", 4_444,
-                "delivery.counts: expected inTime, late and lost that make up expected, got "
+                "delivery.counts: expected inTime, late, lost and notSeen that make up expected, got "
             ),
             (
                 "/delivery/clocks/delivered", nil,

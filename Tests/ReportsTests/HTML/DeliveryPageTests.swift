@@ -148,7 +148,7 @@ struct DeliveryPageTests {
     func hostile() {
         var delivery = SampleDelivery.poor
         delivery.sink.refused = ["<script>alert(1)</script>": 1]
-        delivery.fault = "<img src=x>"
+        delivery.mark(incomplete: "<img src=x>")
         let result = LoadSample.open(LoadSample.Server(), delivery: delivery)
         let page = HTMLReportTests.page([("result.json", result)])
         #expect(!page.contains("<script>alert"))

@@ -109,7 +109,7 @@ struct DeliveryCharts {
         chart.description =
             text.backlog.isEmpty ? "There was none." : "\(text.backlog)."
         chart.notes = [
-            "A falling line means that the service catches up. Deliveries that are \(text.lostWord) stay in "
+            "A falling line means that the service catches up. Deliveries that are \(text.missingWord) stay in "
                 + "it to the end; it is below zero where deliveries come before the response of the service."
         ]
         chart.columns = [
@@ -170,8 +170,8 @@ struct DeliveryCharts {
     private var note: String {
         let counts = delivery.counts
         let end =
-            counts.lost > 0
-            ? " The line does not reach 100 %: \(Count.grouped(counts.lost)) were \(text.lostWord)."
+            counts.missing > 0
+            ? " The line does not reach 100 %: \(Count.grouped(counts.missing)) were \(text.missingWord)."
             : ""
         let open =
             counts.pending > 0

@@ -27,7 +27,7 @@ struct DeliveryComparisonTable {
         let clock = DeliveryTables(delivery: delivery).clocks.first?.figures ?? []
         return [
             LoadNumber.percent(counts.inTime, of: counts.expected), text.within,
-            Count.grouped(counts.lost) + unseen, Count.grouped(counts.twice),
+            Count.grouped(counts.missing) + unseen, Count.grouped(counts.twice),
         ] + clock.map(\.text) + [delivery.sustainedRate.map { LoadNumber.rate($0) } ?? "–"]
     }
 }

@@ -79,7 +79,7 @@ extension PageTile {
         self.init(
             "Delivered",
             LoadNumber.percent(counts.inTime, of: counts.expected),
-            "within \(text.within); \(Count.grouped(counts.lost)) \(text.lostWord), "
+            "within \(text.within); \(Count.grouped(counts.missing)) \(text.missingWord), "
                 + "\(Count.grouped(counts.twice)) twice"
         )
     }
