@@ -32,6 +32,8 @@ struct DeclaredTests {
                 "failure", 400, "<p>No.</p>",
                 "wanted a failure of the catalogue, got a failure without a code (400)"
             ),
+            // Of a router, for which the catalogue has no error.
+            ("failure", 413, "<p>Too long.</p>", nil), ("any", 429, #"{"code":"E9"}"#, nil),
             // In the catalogue, but not declared for this operation.
             ("failure", 500, #"{"code":"E3"}"#, "wanted no error of the server, got E3 (500)"),
             ("any", 201, #"{"ok":true}"#, nil), ("any", 400, #"{"code":"E1"}"#, nil),

@@ -37,8 +37,9 @@ extension ResponseJudge {
         }
         let isForeign = isForeignMethod(judged.subject.request?.method, operation)
         judgeAllow(location, &judged)
-        // A router answers before the service, often without a code of its catalogue.
-        if isForeign, [404, 405, 501].contains(judged.status) { return }
+        if isForeign, [404, 405, 501].contains(judged.status), isOfNoError(judged.status) {
+            return
+        }
         let isFailure = judged.failure != nil || isUndeclaredRefusal(judged.status, operation)
         switch (isFailure, wanted) {
         case (true, .failure), (true, .any):
@@ -72,6 +73,15 @@ extension ResponseJudge {
         return operation.variants.allSatisfy {
             ($0.request.constant("method") ?? "GET") != method
         }
+    }
+
+    /// Whether the catalogue has no error of a status: a router, which rejects a request before the service sees it, then
+    /// needs no code of the catalogue.
+    private func isOfNoError(_ status: Int) -> Bool {
+        contract.failure?.code == nil
+            || !contract.errors.contains { entry in
+                entry.statuses.contains(status) && !entry.code.accepts(nil)
+            }
     }
 
     /// A 405 must name the methods that the resource supports (RFC 9110, section 15.5.6).
@@ -125,7 +135,11 @@ extension ResponseJudge {
             entry.statuses.isEmpty || entry.statuses.contains(failure.status)
         }
         let named = contract.errors.filter { $0.code.accepts(failure.code) }
-        if named.isEmpty, Self.statusesOfMessages.contains(failure.status) { return }
+        if named.isEmpty, Self.statusesOfMessages.contains(failure.status),
+            isOfNoError(failure.status)
+        {
+            return
+        }
         if failure.isUndecodable || !named.contains(where: hasStatus) {
             judged.judgement.headline =
                 "wanted a failure of the catalogue, got \(failure.description)"

@@ -44,7 +44,7 @@ struct TargetOptionTests {
             ),
             (
                 ["http://h/?a=b"],
-                "expected a base URL without query, user name and password, got \"http://h/?a=b\""
+                "expected a base URL without query, user name and password, got \"http://h/?a=…\""
             ),
             (
                 ["http://user:pass@h"],

@@ -169,7 +169,7 @@ struct LiveLineTests {
         let plan = RecordingPlan(sends: ["a"], span: Self.second, sliceWidth: Self.second)
         var recording = Recording(plan)
         let thresholds = [
-            Threshold(.latencyPercentile(.p99), .lt, Fraction(1_000_000_000)),
+            Threshold(.latencyPercentile(.p50), .lt, Fraction(1_000_000_000)),
             Threshold(.errorRatio, .lt, Fraction(1, of: 2)),
         ]
         #expect(LiveFigures.Thresholds(recording, thresholds).inconclusive == 2)

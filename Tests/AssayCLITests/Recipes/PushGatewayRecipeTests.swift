@@ -80,7 +80,7 @@ struct PushGatewayRecipeTests {
         let shown = block.text.split(separator: "\n").filter { line in
             line != "  …" && line.firstMatch(of: /arrival|recipient| [0-9.]+ s$/) == nil
         }
-        #expect(shown.count == 7, "\(shown)")
+        #expect(shown.count == 8, "\(shown)")
         for line in shown { #expect(lines.contains(line), "\(line) is not in \(report)") }
     }
 

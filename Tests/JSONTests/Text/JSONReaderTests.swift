@@ -134,7 +134,8 @@ struct JSONReaderTests {
         #expect(
             throws: JSONTextError(
                 byteOffset: 512,
-                reason: "expected at most 512 levels of nesting, found one more"
+                reason: "expected at most 512 levels of nesting, found one more",
+                excess: .depth
             )
         ) { try JSONValue(parsing: text(513)) }
         _ = try JSONValue(parsing: text(3), maximumDepth: 3)
