@@ -83,8 +83,9 @@ struct ExchangeChain {
 
     /// The fields of the command line that the contract does not decide on.
     private var added: [HTTPFields.Field] {
-        let decided = Set(prepared.decidedFields.map { $0.lowercased() })
-        return context.options.headers.filter { !decided.contains($0.name.lowercased()) }
+        context.options.headers.filter { field in
+            !prepared.decidedFields.contains { HTTPFields.areSame($0, field.name) }
+        }
     }
 
     private func send(at moment: Timestamp) async -> ExchangeRecord {

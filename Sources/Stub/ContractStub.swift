@@ -202,7 +202,7 @@ extension ErrorEntry {
     var statesUnknown: Bool { statuses.contains(404) || statuses.contains(410) }
 
     fileprivate func hasCode(_ text: String) -> Bool {
-        if case .exactly(let code) = code { code == text } else { false }
+        code.exact == text
     }
 }
 

@@ -36,9 +36,9 @@ struct HeaderCredentials {
         of scheme: SecurityScheme,
         in contract: ContractDocument
     ) -> [String] {
-        var names = Set(member.value.templates.flatMap(\.references).compactMap(\.first))
+        var names = Set(member.value.templates.flatMap(\.names))
         if let token = scheme.token, names.contains(TokenSource.name) {
-            names.formUnion(token.templates.flatMap(\.references).compactMap(\.first))
+            names.formUnion(token.templates.flatMap(\.names))
         }
         return contract.variables.filter { names.contains($0.name) && !variables.hasValue($0) }
             .map(\.name)
@@ -48,7 +48,7 @@ struct HeaderCredentials {
 extension SecurityScheme {
     /// The scheme with other header fields; a token that they do not name is not requested.
     fileprivate func with(headers: [TemplateValue.Member]) -> SecurityScheme {
-        let fields = (headers + query).flatMap(\.value.templates).flatMap(\.references)
+        let names = (headers + query).flatMap(\.value.templates).flatMap(\.names)
         return SecurityScheme(
             name: name,
             headers: headers,
@@ -56,7 +56,7 @@ extension SecurityScheme {
             form: form,
             signature: signature,
             digest: digest,
-            token: fields.contains { $0.first == TokenSource.name } ? token : nil
+            token: names.contains(TokenSource.name) ? token : nil
         )
     }
 }

@@ -60,7 +60,7 @@ struct NeededNames {
     }
 
     private mutating func add(_ templates: [Template]) {
-        let asked = templates.flatMap(\.references).compactMap(\.first)
+        let asked = templates.flatMap(\.names)
         names.formUnion(asked.filter { !captured.contains($0) })
     }
 
@@ -116,7 +116,7 @@ struct NeededNames {
             + contract.bindings.map { ($0.name, $0.value.templates) }
         // Each can refer only to those before it.
         for (name, templates) in definitions.reversed() where all.contains(name) {
-            all.formUnion(templates.flatMap(\.references).compactMap(\.first))
+            all.formUnion(templates.flatMap(\.names))
         }
         return all
     }

@@ -85,9 +85,14 @@ struct VariableResolver {
         return secrets
     }
 
+    /// From the command line or the environment.
+    private func text(of variable: VariableSpecification) -> String? {
+        given[variable.name] ?? variable.environment.flatMap { environment[$0] }
+    }
+
     /// Whether a variable has a value that is not made up.
     func hasValue(_ variable: VariableSpecification) -> Bool {
-        let text = given[variable.name] ?? variable.environment.flatMap { environment[$0] }
+        let text = text(of: variable)
         let path = text == nil ? variable.file : nil
         let content = path.flatMap { try? Self.content(of: $0, for: variable) }
         return text != nil || content != nil || variable.defaultValue != nil
@@ -98,7 +103,7 @@ struct VariableResolver {
         using evaluator: inout Evaluator,
         hiding secrets: [String]
     ) throws(VerificationObstacle) -> JSONValue {
-        if let text = given[variable.name] ?? variable.environment.flatMap({ environment[$0] }) {
+        if let text = text(of: variable) {
             guard let value = variable.value(of: text) else {
                 throw .unusableVariable(variable, text: text)
             }

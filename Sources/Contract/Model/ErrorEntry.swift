@@ -12,6 +12,11 @@ package struct ErrorEntry: Promised {
         /// The response has no code.
         case none
 
+        /// The code, if it is one alone.
+        package var exact: String? {
+            if case .exactly(let code) = self { code } else { nil }
+        }
+
         /// Whether an actual code matches.
         package func accepts(_ code: String?) -> Bool {
             switch self {

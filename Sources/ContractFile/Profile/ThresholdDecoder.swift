@@ -142,20 +142,17 @@ struct ThresholdDecoder {
             return nil
         }
         let contract = context.contract
-        let codes = contract.errors.compactMap { entry in
-            if case .exactly(let code) = entry.code { code } else { nil }
-        }
+        let codes = contract.errors.compactMap(\.code.exact)
         let reasons = OutcomeName.all
         let isStatus = name.wholeMatch(of: /[1-9][0-9][0-9]/) != nil
         // Statuses, and steps without their captures, may come before or after a name.
         guard !isStatus, !name.contains(" "), !(codes + reasons).contains(name) else { return name }
         if contract.errors.contains(where: { $0.code.accepts(name) }) { return name }
-        let nearest = NearestName.suggestion(for: name, among: codes + reasons)
-        if let nearest {
+        if let hint = Diagnostics.suggestion(for: name, among: codes + reasons) {
             diagnostics.warning(
                 "unknown outcome \(Excerpt.quoted(name)); arrivals are counted only if the server sends this code",
                 at: node,
-                hint: "did you mean \(Excerpt.quoted(nearest))?"
+                hint: hint
             )
         } else if contract.failure?.code == nil {
             diagnostics.warning(

@@ -104,7 +104,7 @@ struct OpenAPIErrors {
 
     /// A response with the code and the message of a row; `nil` when too little of it is known.
     private func example(of entry: ErrorEntry) -> JSONValue? {
-        guard case .exactly(let code) = entry.code, let codePath else { return nil }
+        guard let code = entry.code.exact, let codePath else { return nil }
         var example = JSONValue.object(JSONObject())
         do {
             example = try example.setting(

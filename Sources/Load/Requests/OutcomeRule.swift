@@ -78,11 +78,7 @@ package struct OutcomeRule: Sendable {
             contract.errors.first { $0.id == expected.id }?.code
         }
         goodStatuses = []
-        codes = Set(
-            contract.errors.compactMap { entry in
-                if case .exactly(let code) = entry.code { code } else { nil }
-            }
-        )
+        codes = Set(contract.errors.compactMap(\.code.exact))
         guard let failure else {
             statusDecides = true
             (lowestBodyStatus, members) = (.max, [])
