@@ -93,8 +93,10 @@ package struct FaultCounters: Hashable, Sendable {
     package var open = 0
     /// Requests that began; a connection other than HTTP/1.1 counts as one.
     package var requests = 0
-    /// Requests that the fault applied to.
+    /// Requests that had the fault.
     package var faults = 0
+    /// Requests that did not have the fault, because the message ended before its place.
+    package var omissions = 0
     /// Connections that ended because the server could not be reached.
     package var upstreamFailures = 0
     /// Why the server could not be reached the last time; `nil` when it always was.

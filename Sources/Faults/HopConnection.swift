@@ -27,6 +27,8 @@ struct HopConnection {
 
     /// Called once for each request.
     private let nextAction: () -> Fault.Action?
+    /// Called if a request with a fault did not have it, because the message ended before.
+    private let onOmission: () -> Void
     private var exchange: Exchange?
     /// Came from the client and was not looked at.
     private var inbox: [UInt8] = []
@@ -46,8 +48,13 @@ struct HopConnection {
     /// When to call `advance` even if no bytes come.
     private(set) var deadline: Duration?
 
-    /// - Parameter nextAction: Returns the fault of the next request.
-    init(nextAction: @escaping () -> Fault.Action?) { self.nextAction = nextAction }
+    /// - Parameters:
+    ///   - nextAction: Returns the fault of the next request.
+    ///   - onOmission: Called if that request did not have the fault, because the message ended before.
+    init(nextAction: @escaping () -> Fault.Action?, onOmission: @escaping () -> Void = {}) {
+        self.nextAction = nextAction
+        self.onOmission = onOmission
+    }
 }
 
 // MARK: - For the owner of the sockets
@@ -211,8 +218,12 @@ extension HopConnection {
         }
         if let ending = faultyEnding(of: current) { return end(ending) }
         guard staged.isEmpty else { return }
+        let isComplete =
+            !isOpaque && current.request.isComplete && current.response?.isComplete == true
+        // Everything was passed on, so the connection was not dropped.
+        if isComplete || hasUpstreamEnded, case .dropAfter = current.action { onOmission() }
         if hasUpstreamEnded { return end(.orderly) }
-        if !isOpaque, current.request.isComplete, current.response?.isComplete == true {
+        if isComplete {
             exchange = nil
             takeRequests()
         }

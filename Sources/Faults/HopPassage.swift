@@ -34,7 +34,14 @@ final class HopPassage {
         self.client = client
         self.state = state
         self.addresses = addresses
-        core = HopConnection { state.nextAction() }
+        core = HopConnection {
+            state.nextAction()
+        } onOmission: {
+            state.count { counters in
+                counters.faults -= 1
+                counters.omissions += 1
+            }
+        }
     }
 
     /// When to call `work` even if no bytes come.

@@ -14,6 +14,8 @@ struct StepRunner {
     var willSend: @Sendable () -> Void = {}
     /// The transport without the step's fault, for requests that the step is not about.
     let plainTransport: any HTTPTransport
+    /// The transport with the step's fault; `nil` for a step without one.
+    private let faultedTransport: FaultedTransport?
     /// The time left for `eventually`; `nil` for no limit.
     var limit: Duration?
 
@@ -31,13 +33,10 @@ struct StepRunner {
     ) {
         var context = context
         plainTransport = context.transport
-        if let fault = step.fault {
-            context.transport = FaultedTransport(
-                fault,
-                by: context.faults,
-                over: context.transport
-            )
+        faultedTransport = step.fault.map { [context] fault in
+            FaultedTransport(fault, by: context.faults, over: context.transport)
         }
+        if let faultedTransport { context.transport = faultedTransport }
         self.context = context
         self.step = step
         self.phase = phase
@@ -71,6 +70,10 @@ struct StepRunner {
         } catch {
             result.outcome = .inconclusive
             result.headline = "\(error)"
+        }
+        if result.outcome != .inconclusive, let omission = faultedTransport?.omission {
+            result.outcome = .inconclusive
+            result.headline = omission
         }
         let captured = step.captures.map(\.name)
         let taken = evaluator.scope.filter { captured.contains($0.key) }

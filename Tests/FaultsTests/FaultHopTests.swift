@@ -90,6 +90,9 @@ struct FaultHopTests {
         #expect(String(decoding: response.body, as: UTF8.self) == "0123456789")
         #expect(setting.server.received.map(\.connection) == [0])
         #expect(setting.server.received.first?.text.hasSuffix("\r\n\r\nhello") == true)
+        let counters = setting.hop.counters
+        #expect(counters.omissions == (fault == "drop-after=76" ? 1 : 0))
+        #expect(counters.faults == (fault == "latency=1ms" || fault == "slow=100000" ? 1 : 0))
     }
 
     @Test(

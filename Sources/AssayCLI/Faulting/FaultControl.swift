@@ -80,6 +80,7 @@ struct FaultControl: Sendable {
             "open": .integer(counters.open),
             "requests": .integer(counters.requests),
             "faults": .integer(counters.faults),
+            "omissions": .integer(counters.omissions),
             "upstreamFailures": .integer(counters.upstreamFailures),
             "lastUpstreamFailure": counters.lastUpstreamFailure.map { .string($0) } ?? .null,
         ]

@@ -62,9 +62,14 @@ extension FaultCounters {
         sum.open += right.open
         sum.requests += right.requests
         sum.faults += right.faults
+        sum.omissions += right.omissions
         sum.upstreamFailures += right.upstreamFailures
         sum.lastUpstreamFailure = right.lastUpstreamFailure ?? left.lastUpstreamFailure
         return sum
+    }
+
+    private var omissionText: String {
+        omissions == 0 ? "" : ", \(omissions) without, because the message ended before"
     }
 
     /// `3 connections, 5 requests, 2 with a fault`.
@@ -74,6 +79,6 @@ extension FaultCounters {
                 "; the server could not be reached \(Count.of(upstreamFailures, "time")): \($0)"
             } ?? ""
         return "\(Count.of(connections, "connection")), \(Count.of(requests, "request")), "
-            + "\(faults) with a fault\(failures)"
+            + "\(faults) with a fault\(omissionText)\(failures)"
     }
 }

@@ -142,7 +142,7 @@ final class FleetLead {
 
     private func watchDeliveries() {
         guard let base = fleet.base else { return }
-        watch?.begin(basis.outline, at: base - MonotonicClock.wall + MonotonicClock.now)
+        watch?.begin(basis.outline, at: base - MonotonicClock.wallLead.offset)
     }
 
     /// Waits until everything that was accepted has been delivered, or the time limit has passed.

@@ -117,10 +117,11 @@ final class GeneratorLead: RunLead {
     /// The offset of the clock here from the coordinator's, and its uncertainty.
     private var clockMembers: [JSONObject.Member] {
         let clock = bus.clock
-        let ahead = (MonotonicClock.wall - MonotonicClock.now).addingClamped(-clock.offset)
+        let wall = MonotonicClock.wallLead
+        let ahead = wall.offset.addingClamped(-clock.offset)
         return [
             .init(name: "clockOffset", value: .integer(Int(ahead))),
-            .init(name: "clockBound", value: .integer(Int(clock.bound))),
+            .init(name: "clockBound", value: .integer(Int(clock.bound + wall.bound))),
             .init(name: "clockDrift", value: .integer(Int(clock.drift))),
             .init(name: "roundTrip", value: .integer(Int(clock.longestDelay))),
         ]

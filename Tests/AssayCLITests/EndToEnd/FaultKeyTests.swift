@@ -59,13 +59,40 @@ struct FaultKeyTests {
             cases: """
                   later: { steps: [ { call: getThing, fault: { latency: 1ms } } ] }
                   other: { steps: [ { call: getThing, fault: { status: 503 }, expect: { status: 503 } } ] }
-                  third: { steps: [ { call: getThing, fault: { reset: true, request: 2 } } ] }
                 """
         )
         let server = try ScriptedServer(answering: Answer.box)
         let run = try await assay("verify", contract.path, "--target", server.origin)
         #expect(run.ending == .exited(0), "\(run.output)")
-        #expect(server.received.count == 2)
+        #expect(server.received.count == 1)
+    }
+
+    @Test("A fault that did not occur leaves the case inconclusive")
+    func omitted() async throws {
+        let contract = try SampleContract(
+            cases: """
+                  first: { steps: [ { call: getThing, fault: { reset: true, request: 2 } } ] }
+                  second: { steps: [ { call: getThing, fault: { drop-after: 9000 }, expect: { transport: [reset] } } ] }
+                  third: { steps: [ { call: getThing, fault: { status: 404, request: 2 }, repeat: 2 } ] }
+                """
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            server.origin,
+            "--format",
+            "json"
+        )
+        let cases = try run.report.cases
+        #expect(cases.map(\.verdict) == ["inconclusive", "inconclusive", "failed"])
+        #expect(
+            cases.prefix(2).map(\.headline) == [
+                "the fault reset,request=2 did not occur: 1 request was sent",
+                "the fault drop-after=9000 did not occur: the message ended before",
+            ]
+        )
     }
 
     @Test("An unreachable server behind a fault leaves the case inconclusive")
