@@ -32,13 +32,15 @@ extension Histogram {
             )
         }
         try node["count"].expect(try node["count"].count, toBe: count, "values, as encoded has")
-        guard let first = counters.firstIndex(where: { $0 > 0 }),
-            let last = counters.lastIndex(where: { $0 > 0 })
-        else { throw try node["encoded"].mismatch("values", got: "an empty histogram") }
-        guard smallest <= greatest, layout.index(of: min(smallest, layout.highest)) == first else {
+        guard let used = counters.usedEnds else {
+            throw try node["encoded"].mismatch("values", got: "an empty histogram")
+        }
+        guard smallest <= greatest,
+            layout.index(of: min(smallest, layout.highest)) == used.lowerBound
+        else {
             throw try node["smallest"].mismatch("a value of the first counter in use")
         }
-        guard layout.index(of: min(greatest, layout.highest)) == last else {
+        guard layout.index(of: min(greatest, layout.highest)) == used.upperBound else {
             throw try node["greatest"].mismatch("a value of the last counter in use")
         }
         let possible = UInt128(smallest) * UInt128(count)...UInt128(greatest) * UInt128(count)

@@ -201,6 +201,14 @@ package struct HistogramCounters<Counter: FixedWidthInteger & UnsignedInteger & 
         return place >= 0 && place < kept.count ? kept[place] : 0
     }
 
+    /// The first and the last counter in use; `nil` if none is.
+    var usedEnds: ClosedRange<Int>? {
+        guard let low = kept.firstIndex(where: { $0 != 0 }),
+            let high = kept.lastIndex(where: { $0 != 0 })
+        else { return nil }
+        return first + low...first + high
+    }
+
     package static func == (left: HistogramCounters, right: HistogramCounters) -> Bool {
         if left.first == right.first, left.kept.count == right.kept.count {
             return left.kept == right.kept && left.endIndex == right.endIndex
