@@ -55,6 +55,9 @@ static inline int cxml_xpath_error(xmlXPathContextPtr context) {
     return (int)context->lastError.code - XML_XPATH_EXPRESSION_OK;
 }
 
+/* The byte of the expression at which the last error was found, counted from zero. */
+static inline int cxml_xpath_place(xmlXPathContextPtr context) { return context->lastError.int1; }
+
 /* A variable with a function. */
 static inline void cxml_free(void *memory) { xmlFree(memory); }
 

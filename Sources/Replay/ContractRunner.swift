@@ -119,7 +119,7 @@ package struct ContractRunner: Sendable {
                 phase: phase,
                 session: session
             )
-            let result = await runner.run(using: &context.evaluator)
+            let result = await runner.runWithRetries(using: &context.evaluator)
             results.append(result)
             if phase == .setup, result.outcome.endsCase { break }
         }

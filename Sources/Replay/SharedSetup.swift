@@ -54,7 +54,7 @@ package struct SharedSetup: Sendable {
         var context = context
         for step in steps.setup {
             let runner = StepRunner(context: context, step: step, phase: .setup)
-            let result = await runner.run(using: &context.evaluator)
+            let result = await runner.runWithRetries(using: &context.evaluator)
             if result.outcome.endsCase {
                 return Entry(steps: steps, context: context, broken: result)
             }

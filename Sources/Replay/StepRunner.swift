@@ -82,6 +82,17 @@ struct StepRunner {
         return result
     }
 
+    /// Runs a step outside any case; in a set-up again after a failure, as often as the options allow.
+    func runWithRetries(using evaluator: inout Evaluator) async -> StepResult {
+        var result = await run(using: &evaluator)
+        var retries = phase == .setup ? context.options.retries : 0
+        while retries > 0, result.outcome.endsCase, !isInterrupted {
+            retries -= 1
+            result = await run(using: &evaluator)
+        }
+        return result
+    }
+
     /// A result with only the step's place.
     var blank: StepResult {
         var result = StepResult(

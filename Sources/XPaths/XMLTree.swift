@@ -81,7 +81,7 @@ extension XMLTree {
             }
         }
         guard let found = xmlXPathEvalExpression(path.description, context) else {
-            throw .expression(Self.reason(of: cxml_xpath_error(context), path))
+            throw .expression(Self.reason(of: context, path))
         }
         defer { xmlXPathFreeObject(found) }
         switch found.pointee.type {
@@ -115,22 +115,36 @@ extension XMLTree {
         return String(cString: text)
     }
 
-    private static func reason(of code: CInt, _ path: XPath) -> String {
-        switch xmlXPathError(UInt32(bitPattern: code)) {
+    private static func reason(of context: xmlXPathContextPtr, _ path: XPath) -> String {
+        let bytes = Int(cxml_xpath_place(context))
+        let place = String(decoding: path.description.utf8.prefix(bytes), as: UTF8.self).count + 1
+        let error = xmlXPathError(UInt32(bitPattern: cxml_xpath_error(context)))
+        return reason(of: error, path, " at character \(place)")
+    }
+
+    /// The reason; `place` is a text for errors of syntax.
+    private static func reason(
+        of error: xmlXPathError,
+        _ path: XPath,
+        _ place: String
+    ) -> String {
+        switch error {
         case XPATH_UNDEF_PREFIX_ERROR:
+            let names = path.unknownPrefixes.map { "\"\($0)\"" }.joined(separator: ", ")
             let known = path.namespaces.keys.sorted().joined(separator: ", ")
-            return "a prefix is not known" + (known.isEmpty ? "" : "; known: \(known)")
+            return "\"namespaces\" does not define the prefix \(names)"
+                + (known.isEmpty ? "" : "; known: \(known)")
         case XPATH_UNKNOWN_FUNC_ERROR: return "a function is not known"
         case XPATH_INVALID_ARITY: return "a function has too many or too few arguments"
         case XPATH_INVALID_TYPE, XPATH_INVALID_OPERAND:
             return "a value is of a type that is not possible there"
         case XPATH_UNDEF_VARIABLE_ERROR, XPATH_VARIABLE_REF_ERROR: return "variables are not known"
-        case XPATH_UNFINISHED_LITERAL_ERROR: return "a text has no closing quote"
-        case XPATH_UNCLOSED_ERROR: return "a bracket is not closed"
-        case XPATH_INVALID_PREDICATE_ERROR: return "a predicate is none"
+        case XPATH_UNFINISHED_LITERAL_ERROR: return "a text has no closing quote" + place
+        case XPATH_UNCLOSED_ERROR: return "a bracket is not closed" + place
+        case XPATH_INVALID_PREDICATE_ERROR: return "a predicate is not valid" + place
         case XPATH_OP_LIMIT_EXCEEDED:
             return "it takes more than \(mostSteps) steps in this document"
-        default: return "it is not an XPath 1.0 expression"
+        default: return "it is not an XPath 1.0 expression" + place
         }
     }
 }

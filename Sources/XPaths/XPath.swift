@@ -30,6 +30,25 @@ package struct XPath: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension XPath {
+    /// Words before a single colon, outside of texts, that `namespaces` does not define.
+    var unknownPrefixes: [String] {
+        var found: [String] = []
+        // Every second part is inside quotes, unless a text contains the other kind of quote.
+        let parts = description.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }
+        for (number, part) in parts.enumerated() where number.isMultiple(of: 2) {
+            let words = part.split(separator: ":", omittingEmptySubsequences: false)
+            for (left, right) in zip(words, words.dropFirst()) where !right.isEmpty {
+                let start = left.lastIndex { !$0.isLetter && !$0.isNumber && !"-_.".contains($0) }
+                let prefix = String(start.map { left[left.index(after: $0)...] } ?? left)
+                let isNew = namespaces[prefix] == nil && !found.contains(prefix)
+                if !prefix.isEmpty, isNew { found.append(prefix) }
+            }
+        }
+        return found
+    }
+}
+
 /// Result of an expression.
 package enum XPathResult: Hashable, Sendable {
     /// The string values of nodes (XPath 1.0 §5), for an element its text; in the order of the document, empty for

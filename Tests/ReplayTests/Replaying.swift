@@ -96,7 +96,7 @@ struct Replaying {
     ) throws -> [ContractDocument] {
         let library = ContractLibrary(files: TextFiles(texts: files))
         let contracts = paths.map(library.contract)
-        try #require(library.diagnostics.list.isEmpty, "\(library.diagnostics.list)")
+        try #require(!library.diagnostics.hasErrors, "\(library.diagnostics.list)")
         return contracts
     }
 

@@ -110,4 +110,19 @@ struct RetryTests {
         #expect(Set(try await lines(seed: 7, jobs: 2)) == Set(all))
         #expect(Set(try await lines(seed: 8)).isDisjoint(with: all))
     }
+
+    @Test("A failed step in the set-up of a file is repeated as often as the options allow")
+    func setup() async throws {
+        let text = """
+            setup: [ { call: ping } ]
+            cases: { one: { steps: [ { call: ping } ] } }
+            """
+        let responses = [answer(503), answer(502), answer(200), answer(200)]
+        var replay = try Replaying(text, responses: responses)
+        replay.options.retries = 2
+        #expect(try await replay.result().verdict == .passed)
+        var fewer = try Replaying(text, responses: responses)
+        fewer.options.retries = 1
+        #expect(try await fewer.result().verdict == .inconclusive)
+    }
 }

@@ -354,8 +354,8 @@ enum VerifyCommand: Command {
             .value(
                 "retries",
                 ValueSpecification("COUNT", default: "0"),
-                help: "Repeat a failed case at most this number of times, from 0 to 100; a case "
-                    + "that then passes is flaky."
+                help: "Repeat a failed case, or step in the setup of a file, at most this number "
+                    + "of times, from 0 to 100; a case that then passes is flaky."
             ),
             .value(
                 "repeat",

@@ -80,8 +80,13 @@ extension Predicate {
     ) {
         var inner = judgement.fresh(limit: judgement.found.limit)
         predicate.judge(result, at: path, into: &inner)
-        if inner.misfits > 0 {
+        if inner.misfits > 0, case .nodes(let nodes) = result, nodes.count > 1 {
             judgement.add(contentsOf: inner)
+        } else if inner.misfits > 0 {
+            // What the inner predicate expects is not wanted here.
+            let kind = result.isNothing ? "a value" : "a comparable value"
+            let wanted = "\(kind), \(description)"
+            judgement.addMisfit(at: path, expected: wanted, actual: result.excerpt)
         } else if inner.found.isEmpty {
             judgement.add(at: path, expected: description, actual: result.excerpt)
         }
@@ -109,10 +114,19 @@ extension Predicate {
 }
 
 extension QueryResult {
+    fileprivate var isNothing: Bool {
+        switch self {
+        case .nothing: true
+        case .value: false
+        case .nodes(let nodes): nodes.isEmpty
+        }
+    }
+
     /// The text in a difference.
     var excerpt: String {
         switch self {
         case .nothing: "nothing"
+        case .nodes(let nodes) where nodes.isEmpty: "nothing"
         case .value(let datum): datum.excerpt
         case .nodes(let nodes) where nodes.count == 1: nodes[0].datum.excerpt
         case .nodes(let nodes):

@@ -1,3 +1,4 @@
+import Base
 package import JSON
 package import JSONSchemas
 import RegularExpressions
@@ -207,7 +208,8 @@ extension PredicateForm {
         .init(
             "each",
             .predicate(of: .part) { .each($0) },
-            "A predicate that holds for every element, or a value that every element equals.",
+            "A predicate that holds for every element, or a value that every element equals. Passes for "
+                + "an empty list: require elements by `count`.",
             ("$.results[*].rank", "{ gt: 0 }")
         ),
         .init(
@@ -239,17 +241,25 @@ extension PredicateForm {
         ),
         .init(
             "before",
-            .text { .before($0) },
+            .text { text throws(QueryNameError) in .before(try date(text)) },
             "A date and time earlier than this one.",
             ("$.createDate", #""2030-01-01T00:00:00Z""#)
         ),
         .init(
             "after",
-            .text { .after($0) },
+            .text { text throws(QueryNameError) in .after(try date(text)) },
             "A date and time later than this one.",
             ("$.createDate", #""2020-01-01T00:00:00Z""#)
         ),
     ]
+
+    private static func date(_ text: String) throws(QueryNameError) -> String {
+        if DateTime(rfc3339: text) != nil { return text }
+        let example = "2030-01-01T00:00:00Z"
+        throw QueryNameError(
+            "expected a date and time in RFC 3339 format such as \(example), got \"\(text)\""
+        )
+    }
 
     private static func expression(
         _ text: String

@@ -1,3 +1,5 @@
+import Base
+import HTTP
 package import JSONPaths
 import XPaths
 
@@ -97,7 +99,7 @@ extension Query {
         case "status": self = .status
         case "version": self = .version
         case "header": self = .header(argument)
-        case "cookie": self = Self.cookie(argument)
+        case "cookie": self = try Self.cookie(argument)
         case "body": self = .body
         case "bytes": self = .bytes
         case "sha256": self = .sha256
@@ -143,11 +145,21 @@ extension Query {
     }
 
     /// `NAME`, or `NAME[Attribute]` as Hurl writes it.
-    private static func cookie(_ text: String) -> Query {
+    ///
+    /// - Throws: For an attribute with nearly the name of a known one; servers may have others.
+    private static func cookie(_ text: String) throws(QueryNameError) -> Query {
         guard text.hasSuffix("]"), let bracket = text.firstIndex(of: "[") else {
             return .cookie(text, attribute: nil)
         }
-        let attribute = text[text.index(after: bracket)...].dropLast()
-        return .cookie(String(text[..<bracket]), attribute: String(attribute))
+        let attribute = String(text[text.index(after: bracket)...].dropLast())
+        let known = Cookie.attributeNames
+        if !known.contains(where: { HTTPFields.areSame($0, attribute) }),
+            let nearest = NearestName.suggestion(for: attribute, among: known)
+        {
+            throw QueryNameError(
+                "unknown attribute \"\(attribute)\" of a cookie: did you mean \"\(nearest)\"?"
+            )
+        }
+        return .cookie(String(text[..<bracket]), attribute: attribute)
     }
 }

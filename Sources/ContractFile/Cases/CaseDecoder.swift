@@ -35,7 +35,7 @@ struct CaseDecoder {
     }
 
     private func cases(_ entry: NamedValue<YAMLNode>) -> [Decoded] {
-        let rows = RowDecoder(context: context).rows(entry.value["rows"])
+        let rows = RowDecoder(context: context).rows(entry.value["rows"], of: entry.value)
         let body = CaseExpansion.prepared(entry.value)
         return CaseExpansion.all(of: entry.value, rows, context).compactMap { expansion in
             guard let body = expansion.substitution.applied(to: body, diagnostics) else {

@@ -198,7 +198,8 @@ struct NameChecker {
             return "only the \"audience\" of a load profile defines it"
         }
         return Diagnostics.suggestion(for: name, among: known.sorted())
-            ?? "names come from variables, let, rows, states and captures of earlier steps"
+            ?? "names come from variables, let, rows, states and captures of earlier steps; "
+            + "functions are \(TemplateFunction.names.sorted().joined(separator: ", "))"
     }
 
     /// Where a name stands in a text that begins at a place; the place itself when the name is not

@@ -15,8 +15,13 @@ struct RowDecoder {
 
     private var diagnostics: Diagnostics { context.diagnostics }
 
-    /// The rows; one without a label and without values where the contract has none.
-    func rows(_ node: YAMLNode?) -> [ExpansionRow] {
+    /// Reads the rows.
+    ///
+    /// - Parameters:
+    ///   - node: The value of `rows`.
+    ///   - owner: The case whose templates use the columns; `nil` for an operation, whose columns cases can use.
+    /// - Returns: The rows; one without a label and without values where the contract has none.
+    func rows(_ node: YAMLNode?, of owner: YAMLNode? = nil) -> [ExpansionRow] {
         let none = [ExpansionRow(label: nil, substitution: RowSubstitution())]
         guard let node else { return none }
         guard let rows = node.entries == nil ? list(node) : table(node) else { return none }
@@ -28,7 +33,26 @@ struct RowDecoder {
         for entry in rows.joined() where columns.insert(entry.key.text ?? "").inserted {
             context.reserve(entry.key.text ?? "", at: entry.key)
         }
+        if let owner, node.entries == nil { warnOfUnusedColumns(rows, owner) }
         return expansions(of: rows, columns)
+    }
+
+    /// Warns of columns that no template uses, except for those that only name the row.
+    private func warnOfUnusedColumns(_ rows: [[YAMLNode.Entry]], _ owner: YAMLNode) {
+        var used: Set<String> = []
+        owner.collectTemplateNames(&used)
+        var seen = used
+        for entries in rows {
+            let isLabelled = Self.label(of: entries) != nil
+            for (position, entry) in entries.enumerated() where position > 0 || !isLabelled {
+                guard let name = entry.key.text, seen.insert(name).inserted else { continue }
+                diagnostics.warning(
+                    "no template uses the column \(Excerpt.quoted(name))",
+                    at: entry.key,
+                    hint: Diagnostics.suggestion(for: name, among: used.sorted())
+                )
+            }
+        }
     }
 
     /// The rows that are mappings; what else is in the list is reported.
@@ -133,5 +157,26 @@ extension RowDecoder {
 
     private func report(_ message: String, at location: SourceLocation) {
         diagnostics.report(Diagnostic(message, at: location))
+    }
+}
+
+extension YAMLNode {
+    /// Adds every word in the templates of all keys and values: the names of values, and a few others.
+    fileprivate func collectTemplateNames(_ names: inout Set<String>) {
+        switch content {
+        case .scalar(let text, _):
+            for part in text.split(separator: "{{").dropFirst(text.hasPrefix("{{") ? 0 : 1) {
+                let template = part.prefix { $0 != "}" }
+                let words = template.split { !$0.isLetter && !$0.isNumber && !"_-".contains($0) }
+                names.formUnion(words.map(String.init))
+            }
+        case .sequence(let elements):
+            for element in elements { element.collectTemplateNames(&names) }
+        case .mapping(let entries):
+            for entry in entries {
+                entry.key.collectTemplateNames(&names)
+                entry.value.collectTemplateNames(&names)
+            }
+        }
     }
 }

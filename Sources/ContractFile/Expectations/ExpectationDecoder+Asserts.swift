@@ -220,8 +220,9 @@ extension ExpectationDecoder {
     private func refuseValue(_ entry: YAMLNode.Entry) {
         let name = entry.key.text ?? ""
         diagnostics.error(
-            "\(Excerpt.quoted(name)) has both a value and a predicate; remove one of them",
-            at: entry.value
+            "\(Excerpt.quoted(name)) has both a value and a predicate",
+            at: entry.value,
+            hint: "write \(name): null beside a predicate"
         )
     }
 

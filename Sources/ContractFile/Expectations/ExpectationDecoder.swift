@@ -26,6 +26,8 @@ struct ExpectationDecoder {
             return expectation
         }
         defer { reader.finish() }
+        let asserting = "write it as an assert: asserts: [ { header: Location, exists: true } ]"
+        reader.explain(["body", "header", "headers", "jsonpath", "json", "cookie"], asserting)
         let basis = reader[\.basis] ?? basis
         expectation.basis = basis
         expectation.status = reader[\.status].map { status($0, basis) }

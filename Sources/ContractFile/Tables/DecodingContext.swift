@@ -1,6 +1,7 @@
 import Base
 import Contract
 import JSON
+import Platform
 
 /// What the decoders of one file share: where faults go, and which names there are.
 struct DecodingContext {
@@ -207,10 +208,19 @@ extension DecodingContext {
         return Waiver(reason: reason, until: until)
     }
 
+    /// Reads the last day of a waiver, and warns if it is over.
     func day(_ node: YAMLNode) -> String? {
         guard let text = node.stringValue, Self.isDay(text) else {
             diagnostics.mismatch("a day such as 2027-06-30", at: node)
             return nil
+        }
+        let now = Timestamp(seconds: MonotonicClock.wall / 1_000_000_000, nanoseconds: 0)
+        if text < now.day {
+            diagnostics.warning(
+                "the waiver ended on \(text), so failures count",
+                at: node,
+                hint: "remove it, or set a later day"
+            )
         }
         return text
     }

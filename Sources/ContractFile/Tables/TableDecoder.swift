@@ -41,13 +41,20 @@ struct TableDecoder {
         decoded(entries, "target") { (entry, reader: KeyReader<TargetKeys>) in
             TargetSpecification(
                 name: entry.name,
-                documented: reader[\.documented].map(context.values.template),
+                documented: reader[\.documented].map(address),
                 basePath: reader[\.basePath].map(basePath),
                 reference: reader[\.reference],
                 headers: fields(reader[\.headers]),
                 location: entry.key.location
             )
         }
+    }
+
+    private func address(_ node: YAMLNode) -> Template {
+        if let text = node.text, !text.contains("{{"), URLParts(text) == nil {
+            diagnostics.mismatch("an address such as https://api.example.com", at: node)
+        }
+        return context.values.template(node)
     }
 
     private func basePath(_ node: YAMLNode) -> Template {
@@ -89,15 +96,30 @@ struct TableDecoder {
             )
         }
         defer { reader.finish() }
+        let isSecret =
+            reader.entry(\.secret) == nil ? reader.entry(\.file) != nil : reader[\.secret]
+        let standard = reader[\.standard]
+        if isSecret, let standard { checkSecret(standard) }
         return VariableSpecification(
             name: entry.name,
             type: reader[\.type],
             environment: reader[\.env],
             file: reader[\.file].map { FilePath.joined(FilePath.folder(of: context.file), $0) },
-            isSecret: reader.entry(\.secret) == nil
-                ? reader.entry(\.file) != nil : reader[\.secret],
-            defaultValue: reader[\.standard].map(context.expressions.value),
+            isSecret: isSecret,
+            defaultValue: standard.map(context.expressions.value),
             location: entry.key.location
+        )
+    }
+
+    /// Reports a default value that is too short to be hidden.
+    private func checkSecret(_ node: YAMLNode) {
+        guard let text = node.text, !text.contains("{{"),
+            text.unicodeScalars.count < Redactor.minimumLength
+        else { return }
+        diagnostics.mismatch(
+            "at least \(Redactor.minimumLength) characters in a secret",
+            at: node,
+            hint: "a shorter one cannot be hidden: use a longer one, or remove \"secret\""
         )
     }
 

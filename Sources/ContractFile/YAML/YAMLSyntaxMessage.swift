@@ -40,6 +40,8 @@ enum YAMLSyntaxMessage {
         let isBehindDirectives: Bool
         /// Where the innermost bracket stands that is open.
         let bracket: SourceLocation?
+        /// The first line before `place` with an odd number of double quotes.
+        let lineWithOpenQuote: Int?
 
         init(_ error: YAMLSyntaxError, _ builder: YAMLTreeBuilder) {
             let source = builder.source
@@ -51,6 +53,9 @@ enum YAMLSyntaxMessage {
             escape = source.text(in: error.index..<error.index + 4)
             isBehindDirectives = !builder.hasDocument
             isAtEnd = error.index >= source.characterCount
+            lineWithOpenQuote = (start.line..<max(start.line, place.line)).prefix(100).first {
+                !source.line($0).utf8.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
+            }
         }
 
         /// Whether the number of an escape is that of a surrogate.
@@ -94,7 +99,8 @@ extension YAMLSyntaxMessage {
         let begin = "the \"\(open)\" of \(subject.start.line):\(subject.start.column)"
         let message = "expected \",\" or \"\(close)\" for \(begin), got \(found(subject))"
         let isLater = subject.place.line > subject.start.line
-        let hint = isLater ? "is \(begin) closed?" : nil
+        let quote = subject.lineWithOpenQuote.map { "is every quote of line \($0) closed?" }
+        let hint = quote ?? (isLater ? "is \(begin) closed?" : nil)
         return Diagnostic(message, at: subject.place, hint: hint)
     }
 

@@ -8,6 +8,12 @@ package struct Cookie {
     package let value: String
     private let attributes: [(name: String, value: String?)]
 
+    /// Names of attributes that browsers know.
+    package static let attributeNames = [
+        "Domain", "Expires", "HttpOnly", "Max-Age", "Partitioned", "Path", "Priority", "SameSite",
+        "Secure",
+    ]
+
     /// `nil` when the field has no name and value.
     package init?(_ field: String) {
         let parts = Self.split(field, at: UInt8(ascii: ";"))

@@ -104,6 +104,7 @@ struct CTRFTest {
         var object = JSONObject()
         object["column"] = .integer(result.location.column)
         object["covers"] = .array(result.covers.map(JSONValue.string))
+        if result.repetitions > 1 { object["repetitions"] = .integer(result.repetitions) }
         object["waivedRun"] = result.waivedRun.map { .string($0.verdict.rawValue) }
         if let deciding = result.decidingStep?.step {
             object["step"] = .string(deciding.label)

@@ -30,6 +30,9 @@ struct JUnitReport: Sendable {
         suite.duration = contract.cases.reduce(Duration.zero) { $0 + $1.duration }
         suite.properties = properties(of: contract, in: facts)
         suite.cases = contract.cases.map { test($0, in: contract) }
+        suite.output = contract.cases.filter { $0.repetitions > 1 }.map {
+            "\($0.name): \($0.verdict.rawValue) \($0.repetitions) times"
+        }
         return suite
     }
 

@@ -44,7 +44,8 @@ struct TAPReport: Sendable {
     private func comment(_ text: String) -> String { "# \(PrintableText.line(text))" }
 
     private func testPoint(_ result: CaseResult, _ number: Int) -> String {
-        let name = Self.escaped(result.name)
+        let times = result.repetitions > 1 ? " (\(result.repetitions) times)" : ""
+        let name = Self.escaped(result.name) + times
         let reason = Self.escaped(result.mainPoint)
         return switch result.verdict {
         case .passed, .flaky: "ok \(number) - \(name)"

@@ -170,7 +170,11 @@ struct VerdictOptionTests {
         // Formats with a test point for each result count these.
         let tap = try await RunningProgram(words + ["--format", "tap"]).end()
         #expect(tap.output.contains("\n1..2\n"))
+        #expect(tap.output.contains(" (1099 times)\n"))
         let ctrf = try await RunningProgram(words + ["--format", "ctrf"]).end()
         #expect(ctrf.output.contains("\"tests\": 2,"))
+        #expect(ctrf.output.contains("\"repetitions\": 1099"))
+        let junit = try await RunningProgram(words + ["--format", "junit"]).end()
+        #expect(junit.output.contains(": passed 1099 times"))
     }
 }

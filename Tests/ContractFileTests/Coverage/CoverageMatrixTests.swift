@@ -15,7 +15,7 @@ struct CoverageMatrixTests {
             promises:
               both: { error: E1 }
               neither: { error: E1 }
-              slow: { waived: { reason: takes an hour, until: 2026-06-30 } }
+              slow: { waived: { reason: takes an hour, until: 2126-06-30 } }
               lost: { untestable: nobody knows how }
             errors: [E2]
           look: { request: { path: /look }, responses: { "200": {} } }
@@ -43,7 +43,7 @@ struct CoverageMatrixTests {
     private static func matrix(
         _ files: [String: String],
         _ paths: [String],
-        today: String = "2026-06-30"
+        today: String = "2126-06-30"
     ) -> CoverageMatrix {
         let library = ContractLibrary(
             files: InMemoryFiles(files: files.mapValues { Array($0.utf8) })
@@ -53,7 +53,7 @@ struct CoverageMatrixTests {
         return CoverageMatrix(contracts, today: today)
     }
 
-    private static func sample(today: String = "2026-06-30") throws -> CoverageMatrix.Service {
+    private static func sample(today: String = "2126-06-30") throws -> CoverageMatrix.Service {
         let files = ["p/common.yaml": tables, "p/sends.yaml": cases]
         let matrix = matrix(files, ["p/common.yaml", "p/sends.yaml"], today: today)
         #expect(matrix.services.count == 1)
@@ -102,7 +102,7 @@ struct CoverageMatrixTests {
         )
         #expect(send.rows[1].cases == ["twice[a]", "twice[b]"])
         #expect(send.rows[2].reason == "its case is waived: it is broken")
-        #expect(send.rows[3].reason == "takes an hour (until 2026-06-30)")
+        #expect(send.rows[3].reason == "takes an hour (until 2126-06-30)")
         #expect(send.rows[4].reason == "nobody knows how")
         #expect(send.errors.map(\.code) == ["E1", "E2"])
         #expect(send.errors.map(\.rows.count) == [2, 1])
@@ -110,7 +110,7 @@ struct CoverageMatrixTests {
 
     @Test("An expired waiver has no effect")
     func waiver() throws {
-        let send = try #require(try Self.sample(today: "2026-07-01").server.calls.first)
+        let send = try #require(try Self.sample(today: "2126-07-01").server.calls.first)
         #expect(send.rows[3].standing == .notCovered)
     }
 

@@ -160,4 +160,25 @@ struct CaseRowsTests {
             contract.cases[2].steps[0].request?.template["headers"]?["X"]?.constantValue == "drop-a"
         )
     }
+
+    @Test(
+        "A column that no template uses is a warning, unless it names the row",
+        arguments: [
+            ("{ set: { /json/a: 1 } }, { sett: { /json/a: 2 } }", ["sett", "set"]),
+            ("{ name: one, set: { /json/a: 1 } }, { name: two, more: 1 }", ["more"]),
+            ("{ set: { /json/a: 1 }, when: now }", ["when"]),
+            ("{ set: { /json/a: 1 } }, { set: { /json/a: 2 } }", []),
+        ]
+    )
+    func unused(rows: String, names: [String]) {
+        let diagnosis = LoadedContract(
+            #"""
+            contract: "1"
+            operations: { send: { request: { method: POST, path: /push, json: {} } } }
+            cases: { a: { rows: [ \#(rows) ], steps: [ { call: send, set: "{{ set }}" } ] } }
+            """#
+        ).diagnosis
+        #expect(diagnosis.contains("warning: no template uses the column") == !names.isEmpty)
+        for name in names { #expect(diagnosis.contains("\"\(name)\"")) }
+    }
 }

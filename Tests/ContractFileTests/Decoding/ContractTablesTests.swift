@@ -15,7 +15,7 @@ struct ContractTablesTests {
         docs: { rest: { title: REST, file: not-on-disk.txt, url: "http://d", sha256: ab } }
         variables:
           plain: 5
-          key: { env: PUSH_KEY, secret: true, default: k }
+          key: { env: PUSH_KEY, secret: true, default: kkkk }
           must: {}
         let: { mark: "{{hex 8}}", both: { join: ["{{plain}}", "{{mark}}"], with: "-" } }
         targets:
@@ -48,7 +48,7 @@ struct ContractTablesTests {
         errors:
           E1: { status: 400, message: "Either {0}.", doc: "rest#E1", basis: observed }
           E2: { code: "17", signed: false, messageBasis: inferred, untestable: never }
-          E3: { code: { matches: "^50" }, waived: { reason: later, until: 2027-06-30 } }
+          E3: { code: { matches: "^50" }, waived: { reason: later, until: 2127-06-30 } }
           E4: { code: none, signed: optional, waived: never }
         operations:
           send:
@@ -94,7 +94,7 @@ struct ContractTablesTests {
         #expect(contract.variables.map(\.environment) == [nil, "PUSH_KEY", nil])
         #expect(contract.variables.map(\.isSecret) == [false, true, false])
         let values = contract.variables.map(\.defaultValue)
-        #expect(values == [.constant(.integer(5)), .constant("k"), nil])
+        #expect(values == [.constant(.integer(5)), .constant("kkkk"), nil])
         #expect(contract.bindings.map(\.name) == ["mark", "both"])
     }
 
@@ -182,7 +182,7 @@ struct ContractTablesTests {
             contract.errors.map(\.messageBasis) == [.observed, .inferred, .documented, .documented]
         )
         #expect(contract.errors[1].untestable == "never")
-        #expect(contract.errors[2].waiver == Waiver(reason: "later", until: "2027-06-30"))
+        #expect(contract.errors[2].waiver == Waiver(reason: "later", until: "2127-06-30"))
         #expect(contract.errors[3].waiver == Waiver(reason: "never", until: nil))
     }
 
@@ -207,6 +207,6 @@ struct ContractTablesTests {
         #expect(promises[1].waiver?.reason == "w")
         #expect(promises[1].expectation?.status != nil)
         #expect(promises[2].untestable == "never")
-        #expect(promises[3].waiver?.until == "2027-06-30")
+        #expect(promises[3].waiver?.until == "2127-06-30")
     }
 }

@@ -20,7 +20,7 @@ struct GenerationKeyTests {
                 contract: "1"
                 generate:
                   cases: 7
-                  waived: [ { kind: refused, at: "/json/*", reason: odd words, until: "2027-06-30" } ]
+                  waived: [ { kind: refused, at: "/json/*", reason: odd words, until: "2127-06-30" } ]
 
                 """
             ]
@@ -31,6 +31,6 @@ struct GenerationKeyTests {
         #expect(settings.excluded == [.init(operation: "wipe", reason: "it empties the app")])
         let waived = try #require(settings.waived.first)
         #expect(waived.operation == nil && waived.kind == .refused && waived.place == "/json/*")
-        #expect(waived.waiver == Waiver(reason: "odd words", until: "2027-06-30"))
+        #expect(waived.waiver == Waiver(reason: "odd words", until: "2127-06-30"))
     }
 }

@@ -225,7 +225,7 @@ struct StepTests {
                 tags: [slow, "*"]
                 given: [off, { history: { count: "{{n}}" } }]
                 let: { n: 3 }
-                waived: { reason: r, until: "2027-06-30" }
+                waived: { reason: r, until: "2127-06-30" }
                 steps:
                   - call: send
                     let: { k: "{{pushId}}" }
@@ -239,7 +239,7 @@ struct StepTests {
         )
         #expect(decoded.given.map(\.name) == ["off", "history"])
         #expect(decoded.given[1].parameters.templates.flatMap(\.names) == ["n"])
-        #expect(decoded.waiver == Waiver(reason: "r", until: "2027-06-30"))
+        #expect(decoded.waiver == Waiver(reason: "r", until: "2127-06-30"))
         #expect(decoded.tags == ["slow", "*"])
         let step = decoded.steps[0]
         #expect(step.repetitions == 3)

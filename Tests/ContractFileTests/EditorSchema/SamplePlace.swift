@@ -37,7 +37,7 @@ struct SamplePlace {
     private static let tables = [
         ("docs", ["guide: {}"]),
         ("targets", ["api: { headers: { Accept: application/json } }"]),
-        ("variables", ["appKey: a", "clientKey: { secret: true, default: b }"]),
+        ("variables", ["appKey: a", "clientKey: { secret: true, default: bbbb }"]),
         (
             "securitySchemes",
             [

@@ -115,7 +115,7 @@ struct JourneyTests {
                 "[{ name: a, steps: [{ call: findPush, query: { id: \"{{id}}\" } }, { call: createPush, captures: { id: { jsonpath: $.id } } }] }]",
                 [
                     "3:62: \"id\" is not defined [names come from variables, let, rows, states and "
-                        + "captures of earlier steps]"
+                        + "captures of earlier steps; functions are alnum, digits, hex, now, seq, uuid]"
                 ]
             ),
             (

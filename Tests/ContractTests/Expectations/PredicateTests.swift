@@ -243,9 +243,18 @@ struct PredicateTests {
         arguments: [
             Row(.not(.equals(1)), "1"), Row(.not(.equals(1)), 1, "q: expected not 1, got 1"),
             Row(.not(.compares(.gt, 5)), 5),
-            Row(.not(.compares(.gt, 5)), "a", #"q: expected greater than 5, got "a""#),
-            Row(.not(.startsWith("a")), 5, #"q: expected string starting with "a", got 5"#),
-            Row(.not(.equals(nil)), .nothing, "q: expected null, got nothing"),
+            Row(
+                .not(.compares(.gt, 5)),
+                "a",
+                #"q: expected a comparable value, not greater than 5, got "a""#
+            ),
+            Row(
+                .not(.startsWith("a")),
+                5,
+                #"q: expected a comparable value, not string starting with "a", got 5"#
+            ),
+            Row(.not(.equals(nil)), .nothing, "q: expected a value, not null, got nothing"),
+            Row(.not(.equals(1)), nodes(), "q: expected a value, not 1, got nothing"),
             Row(.not(.exists(true)), .nothing), Row(.not(.empty(true)), [1]),
             Row(.not(.equals(1)), nodes(1, 2), "q: expected exactly one node, got 2"),
             Row(
@@ -266,7 +275,8 @@ struct PredicateTests {
             Row(
                 .not(.anyOf([.startsWith("a"), .compares(.lt, "c")])),
                 2,
-                #"q: expected any of: string starting with "a", less than "c", got 2"#
+                "q: expected a comparable value, "
+                    + #"not any of: string starting with "a", less than "c", got 2"#
             ),
         ]
     )

@@ -69,11 +69,16 @@ struct XPathTests {
     @Test(
         "An invalid expression is rejected with its reason",
         arguments: [
-            ("//a[", "it is not an XPath 1.0 expression"),
-            ("", "it is not an XPath 1.0 expression"),
-            ("//q:a", "a prefix is not known; known: f, g"), ("foo()", "a function is not known"),
+            ("//a[", "it is not an XPath 1.0 expression at character 5"),
+            ("", "it is not an XPath 1.0 expression at character 1"),
+            ("//é]", "it is not an XPath 1.0 expression at character 4"),
+            ("//q:a", #""namespaces" does not define the prefix "q"; known: f, g"#),
+            (
+                "//f:a[x:b/self::c = 'z:1']/y:d",
+                #""namespaces" does not define the prefix "x", "y"; known: f, g"#
+            ), ("foo()", "a function is not known"),
             ("count()", "a function has too many or too few arguments"),
-            ("'a", "a text has no closing quote"), ("$a", "variables are not known"),
+            ("'a", "a text has no closing quote at character 3"), ("$a", "variables are not known"),
             ("count('a')", "a value is of a type that is not possible there"),
         ]
     )
