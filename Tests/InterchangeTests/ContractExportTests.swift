@@ -242,6 +242,26 @@ struct ContractExportTests {
         )
     }
 
+    @Test("A response with events is exported as an event stream, with a schema or without")
+    func events() throws {
+        let result = try document(
+            """
+            contract: "1"
+            targets: { api: { documented: "https://h.example" } }
+            operations:
+              watch: { request: { path: /watch }, responses: { "200": { events: { for: 2s } } } }
+              news: { request: { path: /news }, responses: { "200": { events: { for: 2s }, schema: { type: array } } } }
+            """
+        )
+        let media: [(String, JSONValue)] = [
+            ("/watch", [:]), ("/news", ["schema": ["type": "array"]]),
+        ]
+        for (path, media) in media {
+            let response = result.document["paths"]?[path]?["get"]?["responses"]?["200"]
+            #expect(response?["content"] == ["text/event-stream": media])
+        }
+    }
+
     @Test(
         "The body of a response is exported from its examples, without requiring more than they do",
         arguments: [
@@ -291,7 +311,7 @@ struct ContractExportTests {
             """
             contract: "1"
             targets: { api: { documented: "https://api.example", basePath: /v1 }, auth: { documented: "https://auth.example", basePath: /x }, own: {} }
-            variables: { word: { secret: true, default: a } }
+            variables: { word: { secret: true, default: aaaa } }
             securitySchemes: { o: { type: oauth2, token: { \(token) }, clientId: me, clientSecret: "{{word}}" } }
             operations: { a: { request: { path: /x, security: o } } }
             """

@@ -14,16 +14,16 @@ struct OpenAPIResponseWriter {
         let examples = expectation.examples.compactMap(example)
         let own = expectation.schema?.schema.written.map(OpenAPISchemas.referring)
         let schemas = [own].compactMap(\.self) + examples.map(\.schema)
-        guard let first = schemas.first else { return nil }
+        guard !schemas.isEmpty || expectation.events != nil else { return nil }
         var media = JSONObject()
-        media["schema"] = schemas.count == 1 ? first : ["allOf": .array(schemas)]
+        media["schema"] = schemas.count > 1 ? ["allOf": .array(schemas)] : schemas.first
         media["example"] = examples.map(\.value).first { value in
             expectation.schema?.schema.isValid(value) ?? true
         }
         return .object(JSONObject([.init(name: mediaType, value: .object(media))]))
     }
 
-    /// The type that an assert requires, otherwise JSON.
+    /// The type that an assert requires, otherwise that of an event stream or JSON.
     private var mediaType: String {
         let stated = expectation.asserts.lazy.compactMap { assert -> String? in
             guard case .ready(.header(let name)) = assert.query, assert.filters.isEmpty,
@@ -36,7 +36,7 @@ struct OpenAPIResponseWriter {
             }
         }
         return stated.map(MediaType.name).first { $0.contains("/") && !$0.hasSuffix("/") }
-            ?? "application/json"
+            ?? (expectation.events == nil ? "application/json" : "text/event-stream")
     }
 
     /// An example body, and the schema of the bodies that match it; `nil` if it cannot be filled in.
