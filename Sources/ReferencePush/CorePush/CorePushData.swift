@@ -4,6 +4,8 @@ import Base
 struct CorePushData: Sendable {
     private(set) var devices: [String: CorePushDevice] = [:]
     private var tokensByUser: [String: Set<String>] = [:]
+    /// The tokens removed last, for defects that depend on the past of a token.
+    private(set) var removedTokens = BoundedStore<String, Void>(limit: 1_000)
     private var sends: BoundedStore<Int, CorePushSend>
     /// The latest that the history shows, by id.
     private var broadcasts = BoundedStore<Int, Void>(limit: historyLimit)
@@ -40,6 +42,7 @@ extension CorePushData {
     }
 
     mutating func remove(_ token: String) {
+        removedTokens.insert((), for: token)
         guard let device = devices.removeValue(forKey: token) else { return }
         unlink(token, from: device.appUserID)
     }

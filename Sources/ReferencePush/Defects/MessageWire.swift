@@ -162,13 +162,26 @@ struct CorePushWire: MessageWire {
         return known
     }
 
-    /// The messages, and whether the server knows the token.
+    /// The messages, and what the server knows about the token, the feedback key and the app.
     func open(_ document: inout JSONObject) {
         let form = document["form"]
         document.updateObject("server") { server in
-            server["knowsToken"] = .bool(
-                knows(form?["device_token"]?.stringValue, of: form?["config_key"]?.stringValue)
-            )
+            server["knowsToken"] = false
+            guard let key = form?["config_key"]?.stringValue,
+                let app = service.apps.withLock({ $0[key] })
+            else { return }
+            app.data.withLock { data in
+                let token = form?["device_token"]?.stringValue ?? ""
+                server["knowsToken"] = .bool(data.devices[token] != nil)
+                server["removedToken"] = .bool(data.removedTokens.contains(token))
+                server["user"] = data.devices[token]?.appUserID.map { .string($0) }
+                server["categories"] = data.devices[token]?.categories.list.map { .string($0) }
+                server["firstPush"] = data.history.last.map { .string("\($0.id)") }
+                let send = data.send(feedbackKey: form?["feedback_key"]?.stringValue ?? "")
+                server["isForUsers"] = send.map {
+                    .bool($0.message.appUserID != CorePushMessage.everybody)
+                }
+            }
         }
         guard let bytes = Base64.decode(document["form"]?["request_data"]?.stringValue ?? ""),
             let value = try? JSONValue(parsing: bytes, duplicates: .refused),
@@ -184,9 +197,12 @@ struct CorePushWire: MessageWire {
         form["request_data"] = .string(Base64.encode(messages.textBytes))
         document["form"] = .object(form)
     }
+}
 
-    private func knows(_ token: String?, of key: String?) -> Bool {
-        guard let token, let key, let app = service.apps.withLock({ $0[key] }) else { return false }
-        return app.data.withLock { $0.devices[token] != nil }
+extension CorePushCategories {
+    /// The ids of a list as a form has them; `nil` for a table.
+    fileprivate var list: String? {
+        guard case .list(let ids) = self else { return nil }
+        return ids.joined(separator: ",")
     }
 }
