@@ -320,7 +320,8 @@ extension RequestPromises.Entry {
 
     /// Whether it concerns a place; an entry for the whole path concerns each of its gaps.
     fileprivate func isAt(_ place: String) -> Bool {
-        self.place == place || self.place == "path" && place.hasPrefix("path ")
+        self.place == place || (self.place == "path" && place.hasPrefix("path "))
+            || (self.place == "query" && place.hasPrefix("query "))
     }
 }
 
@@ -353,6 +354,7 @@ extension AssertionTemplate {
         case .form(let name): return [LearntRefusal.place("form", [name])]
         case .header(let name): return [LearntRefusal.place("headers", [name.lowercased()])]
         case .path: return ["path"]
+        case .url: return ["path", "query"]
         case .jsonpath(let path):
             guard let steps = path.singularSteps else { return [] }
             let tokens = steps.map { step in

@@ -67,8 +67,14 @@ if mistake != "never-saves":
     say(call="updateExistInstallation")
     where = urllib.parse.quote(json.dumps({"deviceToken": token}, separators=(",", ":")), safe="")
     if mistake != "no-look-up":
-        send("GET", "/installations", query="where=" + where)
-    send("PUT", "/installations/" + created, installation())
+        query = "" if mistake == "looks-up-any" else "where=" + where
+        send("GET", "/installations", query=query)
+    least = {"deviceToken": token, "deviceType": "ios"}
+    whole = mistake != "overwrites-token"
+    send("PUT", "/installations/" + created, installation() if whole else least)
+    send("DELETE", "/installations/" + created)
+    say(call="reRegistInstallation")
+    send("POST", "/installations", least if mistake == "clears-values" else installation())
 arguments = {"message": "hello", "immediateDeliveryFlag": True, "target": ["ios"], "sound": "default"}
 say(call="sendPush", arguments=arguments)
 push = dict(arguments)

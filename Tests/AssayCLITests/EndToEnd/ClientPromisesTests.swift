@@ -98,6 +98,9 @@ struct ClientPromisesTests {
                 cloud("system", "saveInstallation/own-field"),
                 cloud("never-saves", "saveInstallation"),
                 cloud("no-look-up", "updateExistInstallation/overwritten"),
+                cloud("looks-up-any", "updateExistInstallation/found-by-token"),
+                cloud("overwrites-token", "updateExistInstallation/overwritten"),
+                cloud("clears-values", "reRegistInstallation/all-else-kept"),
                 cloud("message", "sendPush/ios"), cloud("sound", "sendPush/ios"),
                 cloud("target", "sendPush/ios"),
             ]
