@@ -13,6 +13,7 @@ struct BrunoRequest {
     private var headers: [(name: String, value: String)] = []
     private var body: ObservedRequest.Body?
     private var secretFields: Set<String> = []
+    private var usesDigest = false
     private var bindings = JSONObject()
     /// Variables that scripts set for later requests.
     private var later: [(name: String, value: JSONValue)] = []
@@ -72,9 +73,11 @@ struct BrunoRequest {
         request.params = params
         request.secretFields = secretFields
         request.holdsTemplates = true
+        request.usesDigest = usesDigest
         var exchange = ObservedExchange(request: request, doc: "bruno#\(file.file)")
         for field in meta?.fields ?? [] { addMeta(field, to: &exchange) }
         addResponse(to: &exchange)
+        addSettings(to: &exchange)
         for example in file.examples {
             let response = example.response
             comment.append("A saved response: \(example.name) (\(response.status)).")
@@ -170,7 +173,9 @@ extension BrunoRequest {
         switch kind {
         case "none": return
         case "bearer": headers.append(("Authorization", "Bearer \(text(value("token")))"))
-        case "basic": user = "\(text(value("username"))):\(text(value("password")))"
+        case "basic", "digest":
+            usesDigest = kind == "digest"
+            user = "\(text(value("username"))):\(text(value("password")))"
         case "apikey":
             let pair = (name: text(value("key")), value: text(value("value")))
             if value("placement") == "queryparams" {
@@ -300,7 +305,7 @@ extension BrunoRequest {
         for field in file.take("vars:post-response")?.fields ?? [] { keep(field, &reader) }
         later = reader.given
         whole.variables = reader.variables
-        if let status = reader.status { exchange.expected["status"] = status }
+        exchange.expected["status"] = reader.status ?? ForeignContract.anyStatus
         if !reader.asserts.isEmpty { exchange.expected["asserts"] = .array(reader.asserts) }
         exchange.captures = reader.captures
         if !reader.tests.isEmpty {
@@ -333,6 +338,27 @@ extension BrunoRequest {
         }
     }
 
+    /// Bruno follows redirects unless a setting of the request prevents it.
+    private mutating func addSettings(to exchange: inout ObservedExchange) {
+        if ForeignContract.expectsSuccess(exchange.expected) {
+            exchange.keys["redirects"] = "follow"
+        }
+        for field in file.take("settings")?.fields ?? [] {
+            let number = Int(field.value) ?? 0
+            switch field.name {
+            case "timeout" where number > 0: exchange.keys["timeout"] = .string("\(number)ms")
+            case "followRedirects" where field.value == "true":
+                exchange.keys["redirects"] = exchange.keys["redirects"] ?? "follow"
+            case "followRedirects" where field.value == "false":
+                exchange.keys["redirects"] = nil
+                comment.append("followRedirects: false, as contracts have it.")
+            case "maxRedirects" where (1...1_000).contains(number):
+                exchange.keys["redirects"] = .integer(number)
+            default: leaveOut("settings: \(field.name): \(field.value)", field.line)
+            }
+        }
+    }
+
     /// Binds the variables of blocks, folders and scripts, and records those that others must set.
     private mutating func bind(_ exchange: inout ObservedExchange) {
         var values = JSONObject()
@@ -348,7 +374,10 @@ extension BrunoRequest {
         let unused = bindings.members.filter { values[$0.name] == nil }
         for member in unused { values[member.name] = member.value }
         if !values.isEmpty { exchange.keys["let"] = .object(values) }
-        for (name, value) in later { whole.given[name] = value }
+        for (name, value) in later {
+            whole.given[name] = value
+            whole.variables.give(name, value)
+        }
         for capture in exchange.captures {
             whole.variables.captured.insert(capture.name)
             whole.given[capture.name] = nil

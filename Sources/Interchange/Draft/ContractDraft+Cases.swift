@@ -10,6 +10,8 @@ extension ContractDraft {
         var tags: [String] = []
         /// Cases whose captures this one uses.
         var needs: [String] = []
+        /// The states that the server needs.
+        var given: [JSONValue] = []
         /// Names that the steps refer to.
         var bindings = JSONObject()
         var steps: [Step] = []
@@ -45,6 +47,7 @@ extension ContractDraft.Case {
         if !needs.isEmpty {
             items.append(.entry("needs", .value(.array(needs.map(JSONValue.string)))))
         }
+        if !given.isEmpty { items.append(.entry("given", .value(.array(given)))) }
         if !bindings.isEmpty { items.append(.entry("let", .value(.object(bindings)))) }
         items.append(.entry("steps", .sequence(steps.map(\.tree))))
         return .entry(name, .mapping(items))

@@ -15,10 +15,15 @@ extension ContractDraft {
         items += section("docs", [.entry(document.key, documentTree)])
         items += section("targets", targetItems)
         if keepsCookies { items += [.gap, .entry("cookies", .text("keep"))] }
+        items += section(
+            "namespaces",
+            namespaces.sorted { $0.key < $1.key }.map { .entry($0.key, .text($0.value)) }
+        )
         items += section("variables", variables.map(item))
         items += section("securitySchemes", schemes.flatMap(Self.items))
         items += failureItems
         items += section("schemas", schemas.members.map { .entry($0.name, .value($0.value)) })
+        items += section("states", states.map(Self.item))
         items += section("operations", operationItems)
         items += errorItems
         items += section("cases", caseItems)
@@ -87,6 +92,11 @@ extension ContractDraft {
                 ("default", variable.defaultValue.map(YAMLTree.value))
             )
         )
+    }
+
+    private static func item(_ state: (name: String, parameters: [String])) -> YAMLTree.Item {
+        let names = state.parameters.map(JSONValue.string)
+        return .entry(state.name, .value(names.isEmpty ? [:] : ["parameters": .array(names)]))
     }
 
     private static func items(_ scheme: Scheme) -> [YAMLTree.Item] {

@@ -72,6 +72,8 @@ struct ContractDraft {
     var losses: [ImportLoss] = []
     /// Whether cookies set by responses are sent with the requests of later steps.
     var keepsCookies = false
+    /// Addresses of XML namespaces, by prefix.
+    var namespaces: [String: String] = [:]
     var targets: [Target] = []
     var variables: [Variable] = []
     var schemes: [Scheme] = []
@@ -83,6 +85,8 @@ struct ContractDraft {
     /// The schema of every failure; `nil` when the document has no common one.
     var failureSchema: JSONValue?
     var schemas = JSONObject()
+    /// The states that cases need, with the names of their parameters.
+    var states: [(name: String, parameters: [String])] = []
     var operations: [Operation] = []
     var errors: [ErrorRow] = []
     /// Recorded or written sequences; an operation that none of them calls has a case of its own.

@@ -12,17 +12,19 @@ struct ForeignAssertion {
     var argument: String?
     /// As contracts write them.
     var filters: [JSONValue] = []
+    /// Whether the result is the bytes of the body, not its text.
+    var isBytes = false
 
     /// The assert that checks the result against a predicate.
     ///
-    /// - Parameter predicate: A predicate of contracts, with one member.
+    /// - Parameter predicate: A predicate of contracts: one member, and `within` for a tolerance.
     /// - Returns: The assert.
     func holding(_ predicate: JSONValue) -> JSONValue {
         var object = JSONObject()
         if let argument {
             object[query] = .string(argument)
         } else if filters.isEmpty {
-            let value = predicate["equals"]
+            let value = predicate["within"] == nil ? predicate["equals"] : nil
             let isPlain = value.map { $0.arrayValue == nil && $0.objectValue == nil } ?? false
             object[query] = isPlain ? value : predicate
             return .object(object)
@@ -67,21 +69,92 @@ extension ForeignAssertion {
             _ = try JSONPath(path)
             return path
         } catch {
+            let quoted = quotingNames(path)
+            if isPath(quoted) { return quoted }
             throw Untranslatable("\(path) is not a JSONPath of RFC 9535 (\(error))")
         }
     }
 
+    private static func isPath(_ text: String) -> Bool {
+        do {
+            _ = try JSONPath(text)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// A path with quotes around names that RFC 9535 has only in quotes: `$.a-b` becomes `$['a-b']`.
+    private static func quotingNames(_ path: String) -> String {
+        var result = ""
+        var rest = path[...]
+        while let next = rest.first {
+            if next == "[" {
+                // Names and filters in brackets are unchanged.
+                let inner = rest.prefix(
+                    through: rest.firstIndex(of: "]") ?? rest.index(before: rest.endIndex)
+                )
+                result += inner
+                rest = rest[inner.endIndex...]
+                continue
+            }
+            rest.removeFirst()
+            let name = rest.prefix { $0 != "." && $0 != "[" }
+            if next == ".", name.contains("-"),
+                name.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) })
+            {
+                result += result.hasSuffix(".") ? "." : ""
+                result += JSONPath.segment(String(name))
+                rest = rest[name.endIndex...]
+            } else {
+                result.append(next)
+            }
+        }
+        return result
+    }
+
     /// An XPath in the form of contracts.
     ///
-    /// - Parameter text: In the form of another tool.
+    /// - Parameters:
+    ///   - text: In the form of another tool.
+    ///   - namespaces: Their addresses, by prefix.
     /// - Returns: The expression in the form of contracts.
-    /// - Throws: When it is not XPath 1.0, or has a prefix, whose namespace is unknown.
-    static func xpath(_ text: String) throws(Untranslatable) -> String {
+    /// - Throws: When it is not XPath 1.0, or has a prefix whose namespace is unknown.
+    static func xpath(
+        _ text: String,
+        _ namespaces: [String: String]
+    ) throws(Untranslatable) -> String {
         if LiteralText.isTemplate(text) { return text }
         do {
-            return try XPath(text).description
+            return try XPath(text, namespaces: namespaces).description
         } catch {
+            if let prefix = prefixes(in: text).first(where: { namespaces[$0] == nil }) {
+                throw Untranslatable(
+                    "the address of the prefix \(prefix) is in the response only; add `namespaces: { \(prefix): ADDRESS }` "
+                        + "to the contract, and this assert"
+                )
+            }
             throw Untranslatable("the XPath cannot be read here (\(error))")
+        }
+    }
+
+    /// The prefixes of names in an XPath, in order.
+    static func prefixes(in text: String) -> [String] {
+        // Every second piece is inside of quotes.
+        let pieces = text.split(omittingEmptySubsequences: false) { $0 == "\"" || $0 == "'" }
+        let outside = stride(from: 0, to: pieces.count, by: 2).map { pieces[$0] }
+        return outside.flatMap { piece in
+            piece.indices.compactMap { index in
+                let after = piece[index...].dropFirst()
+                guard piece[index] == ":", let next = after.first,
+                    next.isLetter || "_*".contains(next),
+                    !piece[..<index].hasSuffix(":")
+                else { return nil }
+                let name = piece[..<index].reversed().prefix {
+                    $0.isLetter || $0.isNumber || "-_.".contains($0)
+                }
+                return name.isEmpty ? nil : String(name.reversed())
+            }
         }
     }
 

@@ -10,9 +10,13 @@ struct ForeignContract {
         /// Its name in the environment; `nil` derives one.
         var environment: String?
         var isSecret = false
+        var isNumber = false
         /// `nil` if not specified.
         var value: JSONValue?
     }
+
+    /// The expected status of a request without an expectation: the other tools accept any.
+    static let anyStatus: JSONValue = ["gte": 100]
 
     /// `hurl`, `postman`, `bruno` or `pact`.
     let format: String
@@ -22,6 +26,10 @@ struct ForeignContract {
     var namesNoServer = false
     var version: String?
     var remarks: [String] = []
+    /// Addresses of XML namespaces, by prefix, that asserts use.
+    var namespaces: [String: String] = [:]
+    /// The states that cases need, with the names of their parameters.
+    var states: [(name: String, parameters: [String])] = []
     var variables: [Variable] = []
     var journeys: [ObservedJourney] = []
     var losses: [ImportLoss] = []
@@ -44,7 +52,20 @@ struct ForeignContract {
 
     /// The remark on a tool that follows redirects unless told otherwise.
     static func redirectRemark(of tool: String) -> String {
-        "\(tool) follows redirects; add `redirects: follow` to requests that need it."
+        "\(tool) follows redirects; add `redirects: follow` to requests that need it. Requests whose tests expect "
+            + "a status of 2xx have it."
+    }
+
+    /// Whether a tool that follows redirects does so here: its tests expect a status of 2xx.
+    static func expectsSuccess(_ expected: JSONObject) -> Bool {
+        let status = expected["status"]
+        if let code = status?.intValue { return (200..<300).contains(code) }
+        if let codes = status?["anyOf"]?.arrayValue {
+            return codes.allSatisfy { $0.intValue.map { (200..<300).contains($0) } ?? false }
+        }
+        let asserts = expected["asserts"]?.arrayValue ?? []
+        return asserts.contains(["status": ["gte": 200]])
+            && asserts.contains(["status": ["lt": 300]])
     }
 
     /// Adds the journeys of a plan, and the variables that they use without declaring them.
@@ -84,6 +105,7 @@ struct ForeignContract {
                 variable.name,
                 from: variable.environment,
                 isSecret: variable.isSecret || SecretNames.isSecretVariable(variable.name),
+                isNumber: variable.isNumber,
                 defaultValue: variable.value
             )
         }
@@ -96,6 +118,8 @@ struct ForeignContract {
         contract.keepsCookies = journeys.contains { $0.exchanges.count > 1 }
         hideAddresses(in: &contract)
         contract.version = version
+        contract.namespaces = namespaces
+        contract.states = states
         contract.remarks += remarks
         contract.losses = losses
         return contract.imported

@@ -25,6 +25,8 @@ struct ForeignVariables {
     private var unknown: [String] = []
     /// Contract names of captured values: of any type, unlike those of texts.
     var captured: Set<String> = []
+    /// Contract names of other values that are not texts: numbers, truth values and null.
+    private var typed: Set<String> = []
 
     init(reading: @escaping (String) -> Content) {
         self.reading = reading
@@ -42,6 +44,23 @@ struct ForeignVariables {
         let name = unique.unique(isPlain ? variable : DraftName.camelCase(variable))
         names[variable] = name
         return name
+    }
+
+    /// Records the value that a variable has from now on, in place of a captured one.
+    mutating func give(_ name: String, _ value: JSONValue) {
+        captured.remove(name)
+        switch value {
+        case .null, .bool, .number: typed.insert(name)
+        case .string, .array, .object: typed.remove(name)
+        }
+    }
+
+    /// Forgets all values but those of the environment.
+    ///
+    /// - Parameter numbers: The variables of the environment that are numbers.
+    mutating func restart(numbers: Set<String>) {
+        captured = []
+        typed = numbers
     }
 
     /// A text in which every `{{…}}` is one of the contract's.
@@ -73,11 +92,12 @@ struct ForeignVariables {
         return ["join": [.string(translated)], "with": ""]
     }
 
-    /// Whether a text is one template of a captured value.
+    /// Whether a text is one template of a value that can have another type.
     private func isCaptured(_ text: String) -> Bool {
         guard text.hasPrefix("{{"), text.hasSuffix("}}") else { return false }
         let inner = String(text.dropFirst(2).dropLast(2))
-        return captured.contains(inner) || ["now unix", "now unix-ms", "seq"].contains(inner)
+        return captured.contains(inner) || typed.contains(inner)
+            || ["now unix", "now unix-ms", "seq"].contains(inner)
     }
 
     private mutating func template(of content: String) -> String {

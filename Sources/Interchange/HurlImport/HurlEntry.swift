@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// A request of a Hurl file, and the checks of its response.
@@ -46,6 +47,14 @@ struct HurlEntry {
         case bytes([UInt8])
         case file(String)
         case regex(String)
+
+        /// The names of the variables that it inserts.
+        var names: [String] {
+            switch self {
+            case .text(let text), .template(let text): HurlEntry.names(in: text)
+            case .value, .bytes, .file, .regex: []
+            }
+        }
     }
 
     /// The content of a request or response, and its notation.
@@ -83,6 +92,65 @@ struct HurlEntry {
     var response: Response?
     /// Those above the request come first.
     var comments: [Comment] = []
+
+    /// The names of the variables that a text inserts.
+    static func names(in text: String) -> [String] {
+        text.ranges(of: "{{").compactMap { opening in
+            let inner = text[opening.upperBound...]
+            return inner.firstRange(of: "}}").map { inner[..<$0.lowerBound].trimmed }
+        }
+    }
+
+    /// The names of the variables that asserts and the body of the response insert without quotes: numbers, as
+    /// texts have quotes.
+    var unquotedNames: [String] {
+        let sentences = (response?.sections ?? []).filter { $0.name == "Asserts" }
+            .flatMap(\.sentences)
+        let operands = sentences.compactMap(\.calls.last)
+            .filter { !Self.textPredicates.contains($0.name) }.flatMap(\.arguments)
+        let names = operands.flatMap { operand in
+            if case .template(let text) = operand { Self.names(in: text) } else { [String]() }
+        }
+        guard let body = response?.body, body.kind == .json, case .text(let text) = body.content
+        else { return names }
+        return names + Self.unquotedNames(in: text)
+    }
+
+    /// Predicates that compare texts.
+    private static let textPredicates: Set<String> = [
+        "matches", "contains", "includes", "include", "startsWith", "endsWith",
+    ]
+
+    /// The prefixes and addresses of namespaces in its XML bodies: `xmlns:a="urn:a"`.
+    var namespaces: [(prefix: String, address: String)] {
+        [body, response?.body].flatMap { body -> [(prefix: String, address: String)] in
+            guard case .text(let text)? = body?.content, text.contains("xmlns:") else { return [] }
+            return text.ranges(of: "xmlns:").compactMap { mark in
+                let rest = text[mark.upperBound...]
+                let prefix = rest.prefix { $0 != "=" && $0 != ">" }
+                let value = rest[prefix.endIndex...].dropFirst().drop(while: \.isWhitespace)
+                guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+                let address = value.dropFirst().prefix { $0 != quote }
+                return address.isEmpty ? nil : (prefix.trimmed, String(address))
+            }
+        }
+    }
+
+    /// The names of the variables that a JSON text inserts outside of its texts.
+    private static func unquotedNames(in json: String) -> [String] {
+        var outside = ""
+        var isText = false
+        var isEscaped = false
+        for character in json {
+            if character == "\"", !isEscaped {
+                isText.toggle()
+            } else if !isText {
+                outside.append(character)
+            }
+            isEscaped = character == "\\" && !isEscaped
+        }
+        return names(in: outside)
+    }
 
     /// The number of its fields, sections, lines of sections, bodies and responses.
     var partCount: Int {

@@ -15,12 +15,11 @@ package enum HurlImport {
     ) throws(InterchangeError) -> ImportedContract {
         var transfer = HurlTransfer()
         var contract = ForeignContract(format: "hurl", file: name, title: "Requests of \(name)")
-        var names = UniqueNames()
+        var parsed: [(file: String, entries: [HurlEntry])] = []
         for file in files {
             var reader = HurlReader(file.bytes, file: file.name)
-            let entries: [HurlEntry]
             do throws(InterchangeError) {
-                entries = try reader.entries()
+                parsed.append((file.name, try reader.entries()))
             } catch {
                 guard files.count > 1 else { throw error }
                 contract.remarks.append(
@@ -30,18 +29,22 @@ package enum HurlImport {
                         of: file.name
                     )
                 )
-                continue
             }
-            let base = file.name.hasSuffix(".hurl") ? String(file.name.dropLast(5)) : file.name
+        }
+        for file in parsed { transfer.prepare(file.entries) }
+        var names = UniqueNames()
+        for (file, entries) in parsed {
+            let base = file.hasSuffix(".hurl") ? String(file.dropLast(5)) : file
             contract.journeys.append(
                 try transfer.journey(
                     entries,
-                    file: file.name,
+                    file: file,
                     name: names.unique(DraftName.identifier(base))
                 )
             )
         }
-        contract.variables = transfer.needed.map { ForeignContract.Variable(name: $0) }
+        contract.variables = transfer.variables
+        contract.namespaces = transfer.usedNamespaces
         contract.losses = transfer.ledger.losses
         return try contract.imported()
     }

@@ -8,7 +8,9 @@ struct HurlTransfer {
     var ledger = LossLedger()
     var translation = HurlTranslation(variables: ForeignVariables(reading: Self.content))
     /// Variables that requests use without their file setting them, in order.
-    private(set) var needed: [String] = []
+    private var needed: [String] = []
+    /// Variables that asserts use as numbers, by their names in the contract.
+    private var numbers: Set<String> = []
     /// Variables that `[Options]` has set so far, by their names in the contract.
     private var given = JSONObject()
 
@@ -23,6 +25,28 @@ struct HurlTransfer {
         }
     }
 
+    /// The variables that the user sets.
+    var variables: [ForeignContract.Variable] {
+        needed.map { ForeignContract.Variable(name: $0, isNumber: numbers.contains($0)) }
+    }
+
+    /// Addresses of the namespaces of XML bodies, by prefix, if asserts use prefixes.
+    var usedNamespaces: [String: String] {
+        translation.namespaces.filter { translation.usedPrefixes.contains($0.key) }
+    }
+
+    /// Finds the kinds of variables, and namespaces, before the first request.
+    mutating func prepare(_ entries: [HurlEntry]) {
+        for name in entries.flatMap(\.unquotedNames) {
+            guard case .variable(let variable) = Self.content(name) else { continue }
+            numbers.insert(translation.variables.name(of: variable))
+        }
+        for (prefix, address) in entries.flatMap(\.namespaces)
+        where translation.namespaces[prefix] == nil {
+            translation.namespaces[prefix] = address
+        }
+    }
+
     /// The requests of a file, in order.
     mutating func journey(
         _ entries: [HurlEntry],
@@ -31,7 +55,7 @@ struct HurlTransfer {
     ) throws(InterchangeError) -> ObservedJourney {
         var journey = ObservedJourney(name: name, exchanges: [])
         given = JSONObject()
-        translation.variables.captured = []
+        translation.variables.restart(numbers: numbers)
         for entry in entries {
             var transfer = HurlEntryTransfer(entry: entry, file: file, whole: self)
             // There must be only one reference to the tables while they change: otherwise they
@@ -65,7 +89,7 @@ struct HurlTransfer {
     fileprivate mutating func give(_ name: String, _ value: JSONValue) {
         let known = translation.variables.name(of: name)
         given[known] = value
-        translation.variables.captured.remove(known)
+        translation.variables.give(known, value)
     }
 }
 
@@ -81,6 +105,7 @@ private struct HurlEntryTransfer {
     private var user: String?
     private var settings = JSONObject()
     private var isSkipped = false
+    private var usesDigest = false
 
     init(entry: HurlEntry, file: String, whole: HurlTransfer) {
         self.entry = entry
@@ -95,6 +120,9 @@ private struct HurlEntryTransfer {
         headers = entry.fields.map { ($0.name, text($0.value)) } + headers
         for section in entry.sections where section.name != "Options" { add(section) }
         addBody()
+        whole.translation.isCompressed = headers.contains {
+            $0.name.lowercased() == "accept-encoding"
+        }
         let url = ForeignURL.url(text(entry.url), adding: query)
         guard var known = ObservedURL(ForeignURL.plain(url)),
             url.hasPrefix("http") || url.hasPrefix("{{")
@@ -110,6 +138,7 @@ private struct HurlEntryTransfer {
         var request = ObservedRequest(method: entry.method, url: known, headers: headers)
         request.body = body
         request.holdsTemplates = true
+        request.usesDigest = usesDigest
         var exchange = ObservedExchange(request: request, doc: "hurl#L\(entry.line)")
         addResponse(to: &exchange)
         addComments(to: &exchange)
@@ -162,6 +191,7 @@ extension HurlEntryTransfer {
                 let halves = field.value.split(separator: ":", maxSplits: 1)
                 headers.append((String(halves[0]), text(halves.count > 1 ? halves[1].trimmed : "")))
             case ("user-agent", _): headers.append(("User-Agent", text(field.value)))
+            case ("digest", _) where field.value == "true": usesDigest = true
             case ("compressed", _) where field.value == "true":
                 headers.append(("Accept-Encoding", "gzip, deflate"))
             case ("skip", _) where field.value == "true":
@@ -334,23 +364,20 @@ extension HurlEntryTransfer {
 
 extension HurlEntryTransfer {
     private mutating func addResponse(to exchange: inout ObservedExchange) {
-        guard let response = entry.response else { return }
-        var asserts: [JSONValue] = []
-        exchange.expected["status"] = response.status.map(JSONValue.integer) ?? ["gte": 100]
-        if let version = response.version { asserts.append(["version": .string(version)]) }
-        for field in response.fields {
-            let isRepeated = response.fields.count { $0.name == field.name } > 1
-            let value = whole.translation.variables.value(field.value)
-            asserts.append([
-                "header": .string(field.name), isRepeated ? "contains" : "equals": value,
-            ])
-            noteUnknown(at: field.line)
-        }
         whole.translation.captures = [:]
+        guard let response = entry.response else {
+            exchange.expected["status"] = ForeignContract.anyStatus
+            return
+        }
+        var asserts: [JSONValue] = []
+        exchange.expected["status"] =
+            response.status.map(JSONValue.integer) ?? ForeignContract.anyStatus
+        if let version = response.version { asserts.append(["version": .string(version)]) }
         // Hurl captures values before its asserts, whatever the order of sections.
         for section in response.sections where section.name == "Captures" {
             for sentence in section.sentences { add(sentence, to: &exchange) }
         }
+        asserts += headers(of: response)
         for section in response.sections where section.name != "Captures" {
             guard section.name == "Asserts" else {
                 leaveOut("the section [\(section.name)], which is not known", at: section.line)
@@ -365,6 +392,48 @@ extension HurlEntryTransfer {
             exchange.examples.append(.illustration(status, body))
         }
         if !asserts.isEmpty { exchange.expected["asserts"] = .array(asserts) }
+    }
+
+    /// The checks of header fields; Hurl compares with each value of a repeated field.
+    private mutating func headers(of response: HurlEntry.Response) -> [JSONValue] {
+        var asserts: [JSONValue] = []
+        for field in response.fields where isKnown(.text(field.value), field.line, field.value) {
+            let name = field.name.lowercased()
+            let isRepeated = response.fields.count { $0.name.lowercased() == name } > 1
+            let value = whole.translation.variables.value(field.value)
+            noteUnknown(at: field.line)
+            guard !isRepeated, Self.repeatable.contains(name) else {
+                let predicate = isRepeated ? "contains" : "equals"
+                asserts.append(["header": .string(field.name), predicate: value])
+                continue
+            }
+            let oneOfSeveral: JSONValue = ["not": ["each": ["not": value]]]
+            asserts.append([
+                "header": .string(field.name), "anyOf": [["equals": value], oneOfSeveral],
+            ])
+        }
+        return asserts
+    }
+
+    /// Fields that a response can have several times (RFC 9110 §5.3 and the registry of field names).
+    private static let repeatable: Set<String> = [
+        "set-cookie", "link", "vary", "via", "warning", "www-authenticate", "proxy-authenticate",
+        "cache-control", "server-timing", "content-security-policy", "alt-svc", "allow",
+    ]
+
+    /// Whether a value of the response uses only known variables; otherwise it is left out.
+    private mutating func isKnown(
+        _ literal: HurlEntry.Literal,
+        _ line: Int,
+        _ shown: String
+    ) -> Bool {
+        do {
+            try whole.translation.checkCaptures(in: literal)
+            return true
+        } catch {
+            leaveOut("\(shown): \(error.reason)", at: line)
+            return false
+        }
     }
 
     private mutating func add(_ sentence: HurlEntry.Sentence, to asserts: inout [JSONValue]) {
@@ -402,7 +471,7 @@ extension HurlEntryTransfer {
         to asserts: inout [JSONValue],
         _ expected: inout JSONObject
     ) {
-        guard let body = response.body else { return }
+        guard let body = response.body, isKnown(body.content, body.line, "the body") else { return }
         switch body.content {
         case .text(let text) where body.kind == .json:
             if let value = whole.translation.variables.looseJSON(text) {
@@ -416,7 +485,13 @@ extension HurlEntryTransfer {
         case .text(let text):
             asserts.append(["body": whole.translation.variables.value(text)])
         case .bytes(let bytes):
-            asserts.append(["sha256": .string(Hex.encode(Digest.hash(.sha256, bytes)))])
+            guard whole.translation.isCompressed else {
+                asserts.append(["sha256": .string(Hex.encode(Digest.hash(.sha256, bytes)))])
+                break
+            }
+            asserts.append([
+                "body": .null, "filters": ["hexEncode"], "equals": .string(Hex.encode(bytes)),
+            ])
         case .file(let path): leaveOut("the body, which is in the file \(path)", at: body.line)
         case .value, .template, .regex: leaveOut("the body", at: body.line)
         }

@@ -8,6 +8,12 @@ struct HurlTranslation {
     var variables: ForeignVariables
     /// The captures of the checked response, by their names in the file.
     var captures: [String: ForeignAssertion] = [:]
+    /// Addresses of XML namespaces, by prefix.
+    var namespaces: [String: String] = [:]
+    /// The prefixes that asserts and captures use.
+    private(set) var usedPrefixes: Set<String> = []
+    /// Whether the request accepts a compressed response.
+    var isCompressed = false
 
     /// The asserts that correspond to a sentence.
     ///
@@ -17,6 +23,7 @@ struct HurlTranslation {
     mutating func asserts(
         of sentence: HurlEntry.Sentence
     ) throws(Untranslatable) -> [JSONValue] {
+        for literal in sentence.calls.flatMap(\.arguments) { try checkCaptures(in: literal) }
         var calls = sentence.calls[...]
         guard let first = calls.popFirst(), let last = calls.popLast() else {
             throw Untranslatable("there is no predicate")
@@ -30,6 +37,20 @@ struct HurlTranslation {
         }
         for filter in calls { try add(filter, to: &asked) }
         return try held(asked, last, isNegated: sentence.isNegated)
+    }
+
+    /// Checks that a value does not use a capture of the checked response: a contract captures values after it
+    /// has checked the response.
+    ///
+    /// - Parameter literal: A value of the file.
+    /// - Throws: If it does.
+    func checkCaptures(in literal: HurlEntry.Literal) throws(Untranslatable) {
+        for name in literal.names where captures[name] != nil {
+            throw Untranslatable(
+                "it compares with \"\(name)\", a capture of the same response; a contract compares with captures "
+                    + "of earlier steps"
+            )
+        }
     }
 
     /// The capture from the response.
@@ -60,11 +81,20 @@ extension HurlTranslation {
         _ call: HurlEntry.Call
     ) throws(Untranslatable) -> ForeignAssertion {
         switch call.name {
-        case "status", "version", "body", "bytes", "sha256", "duration", "url":
+        case "status", "version", "body", "bytes", "rawbytes", "sha256", "duration", "url":
             guard call.arguments.isEmpty else {
                 throw Untranslatable("\"\(call.name)\" takes no argument here")
             }
-            return ForeignAssertion(query: call.name)
+            // Hurl's `bytes` are those of the decoded body, as are those of `body` in a contract.
+            if call.name == "bytes" {
+                var asked = ForeignAssertion(query: "body")
+                asked.isBytes = true
+                return asked
+            }
+            if call.name == "sha256", isCompressed {
+                throw Untranslatable("a contract hashes the body as received, Hurl the decoded one")
+            }
+            return ForeignAssertion(query: call.name == "rawbytes" ? "bytes" : call.name)
         case "header":
             return ForeignAssertion(query: call.name, argument: try text(call))
         case "cookie":
@@ -78,10 +108,9 @@ extension HurlTranslation {
                 argument: try ForeignAssertion.path(try text(call))
             )
         case "xpath":
-            return ForeignAssertion(
-                query: "xpath",
-                argument: try ForeignAssertion.xpath(try text(call))
-            )
+            let path = try ForeignAssertion.xpath(try text(call), namespaces)
+            usedPrefixes.formUnion(ForeignAssertion.prefixes(in: path))
+            return ForeignAssertion(query: "xpath", argument: path)
         case "regex":
             let pattern = try ForeignAssertion.expression(try text(call))
             return ForeignAssertion(query: "body", filters: [["regex": .string(pattern)]])
@@ -129,6 +158,7 @@ extension HurlTranslation {
             // Hurl parses texts first.
             asked.filters.append("parseJson")
             asked.filters.append(["jsonpath": .string(try ForeignAssertion.path(try text(call)))])
+        case "toDate": try addDate(call, to: &asked)
         case "split", "urlQueryParam":
             asked.filters.append([call.name: .string(try text(call))])
         case "replace":
@@ -141,6 +171,25 @@ extension HurlTranslation {
         default: throw Untranslatable("a contract has no filter \"\(call.name)\"")
         }
     }
+
+    /// `toDate` with a format that contracts read, too.
+    private mutating func addDate(
+        _ call: HurlEntry.Call,
+        to asked: inout ForeignAssertion
+    ) throws(Untranslatable) {
+        let format = try text(call)
+        guard Self.dateFormats.contains(format) else {
+            throw Untranslatable(
+                "the filter \"toDate\" of a contract reads dates of RFC 3339 and of HTTP, not the format \"\(format)\""
+            )
+        }
+        asked.filters.append("toDate")
+    }
+
+    private static let dateFormats: Set<String> = [
+        "%+", "%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%dT%H:%M:%S%:z", "%Y-%m-%dT%H:%M:%SZ",
+        "%Y-%m-%dT%H:%M:%S.%fZ", "%Y-%m-%dT%H:%M:%S%.fZ", "%a, %d %b %Y %H:%M:%S GMT",
+    ]
 
     /// The text after a word.
     private mutating func text(_ call: HurlEntry.Call) throws(Untranslatable) -> String {
@@ -224,7 +273,7 @@ extension HurlTranslation {
         return counted(&asked, [name: operand], isNegated: isNegated)
     }
 
-    /// `count == 3` and `bytes count == 3` have their own predicates.
+    /// `count == 3`, `bytes count == 3` and `rawbytes count == 3` have their own predicates.
     private func counted(
         _ asked: inout ForeignAssertion,
         _ predicate: JSONValue,
@@ -234,6 +283,9 @@ extension HurlTranslation {
         guard asked.filters.last == "count" else { return [asked.holding(whole)] }
         asked.filters.removeLast()
         if asked.query == "bytes", asked.filters.isEmpty { return [asked.holding(whole)] }
+        if asked.isBytes, asked.filters.isEmpty {
+            return [asked.holding(["bytes": whole["equals"] ?? whole])]
+        }
         return [asked.holding(["count": whole["equals"] ?? whole])]
     }
 

@@ -103,11 +103,7 @@ struct JourneyDrafter {
     /// A path template without the names of its parameters, which may differ.
     private static func anonymous(_ template: String) -> String {
         template.split(separator: "/", omittingEmptySubsequences: false)
-            .map { isParameter($0) ? "{}" : $0 }.joined(separator: "/")
-    }
-
-    private static func isParameter(_ segment: Substring) -> Bool {
-        segment.hasPrefix("{") && !segment.hasPrefix("{{") && segment.hasSuffix("}")
+            .map { PathShape.isParameter($0) ? "{}" : $0 }.joined(separator: "/")
     }
 }
 
@@ -321,6 +317,7 @@ extension JourneyDrafter {
                 summary: journey.summary,
                 tags: journey.tags,
                 needs: journey.needs.map(DraftName.identifier),
+                given: journey.given,
                 bindings: journey.bindings,
                 steps: steps
             )

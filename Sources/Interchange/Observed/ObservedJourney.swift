@@ -11,6 +11,8 @@ struct ObservedJourney {
     var tags: [String] = []
     /// Names that the requests refer to, as in `let` of the case.
     var bindings = JSONObject()
+    /// The states that the server needs, as in `given` of the case.
+    var given: [JSONValue] = []
     /// What could not be imported, line by line.
     var comment: [String] = []
     /// The names of journeys whose captures this one uses.

@@ -46,6 +46,8 @@ struct ObservedRequest {
     var params: [String: String] = [:]
     /// Names, in lower case, of header and query fields with credentials, whatever they are called.
     var secretFields: Set<String> = []
+    /// Whether its user and password authenticate it by digest (RFC 7616).
+    var usesDigest = false
     /// Its signature method; `nil` if unknown or unsigned.
     var signature: Signature?
     /// Whether `{{…}}` in texts are templates.

@@ -34,8 +34,10 @@ struct PathShape: Hashable {
         var names = UniqueNames()
         var params: [Param] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-        let shaped = segments.map { segment -> String in
+        let shaped = segments.enumerated().map { index, segment -> String in
             let text = String(segment)
+            // A template before the first slash inserts slashes, which the value of a parameter cannot.
+            if index == 0, !text.isEmpty { return Self.literal(text) }
             if text.hasPrefix(":"), let value = named[String(text.dropFirst())] {
                 let name = names.unique(DraftName.camelCase(String(text.dropFirst())))
                 params.append(Param(name: name, value: value))
@@ -63,6 +65,11 @@ struct PathShape: Hashable {
         }
         template = shaped.joined(separator: "/")
         self.params = params
+    }
+
+    /// Whether a segment of a template is a parameter, such as `{id}`.
+    static func isParameter(_ segment: Substring) -> Bool {
+        segment.hasPrefix("{") && !segment.hasPrefix("{{") && segment.hasSuffix("}")
     }
 
     /// Whether a segment is a number, a UUID, eight or more hexadecimal digits, or sixteen or more

@@ -5,7 +5,10 @@ extension ContractDraft.Request {
     func renamingParameters(as other: ContractDraft.Request) -> ContractDraft.Request {
         guard path != other.path, params.count == other.params.count else { return self }
         var renamed = self
-        renamed.path = other.path
+        var names = other.params.names[...]
+        renamed.path = path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { PathShape.isParameter($0) ? "{\(names.popFirst() ?? "")}" : String($0) }
+            .joined(separator: "/")
         renamed.params = JSONObject(
             zip(other.params.members, params.members).map { .init(name: $0.name, value: $1.value) }
         )
@@ -17,6 +20,7 @@ extension ContractDraft.Request {
         guard !names.isEmpty else { return self }
         let stand = { (value: JSONValue) in CaptureStandIn(names: names).value(value) }
         var request = self
+        request.path = CaptureStandIn(names: names).path(path)
         request.params = stand(.object(params)).objectValue ?? params
         request.headers = stand(.object(headers)).objectValue ?? headers
         request.query = query.map(stand)
@@ -27,6 +31,7 @@ extension ContractDraft.Request {
     /// The changes of a step to send this request in place of an example with the same path.
     func changes(from example: ContractDraft.Request) -> JSONObject {
         var changes = JSONObject()
+        if path != example.path { changes["path"] = .string(path) }
         var unset: [[String]] = []
         if !params.isEmpty, params != example.params { changes["params"] = .object(params) }
         if security != example.security { changes["security"] = .string(security ?? "none") }
@@ -98,6 +103,12 @@ private struct CaptureStandIn {
             )
         case .null, .bool, .number: value
         }
+    }
+
+    /// A path, which begins with a slash.
+    func path(_ path: String) -> String {
+        let path = text(path)
+        return path.hasPrefix("none") ? "/\(path)" : path
     }
 
     private func text(_ text: String) -> String {

@@ -38,6 +38,27 @@ extension RequestDrafter {
         return scheme(name, .object(content))
     }
 
+    /// Writes other credentials to the request itself, as a digest is a scheme of its own.
+    mutating func keepOthers(
+        of credentials: inout Credentials,
+        in draft: inout ContractDraft.Request,
+        _ request: ObservedRequest
+    ) {
+        for field in secrets(credentials.headers, request) {
+            draft.headers[field.name] = .string(field.value)
+        }
+        for field in secrets(credentials.query, request) {
+            if let text = draft.query?.stringValue {
+                draft.query = .string("\(text)&\(field.name)=\(field.value)")
+            } else {
+                var fields = draft.query?.objectValue ?? JSONObject()
+                fields[field.name] = .string(field.value)
+                draft.query = .object(fields)
+            }
+        }
+        (credentials.headers, credentials.query) = ([], [])
+    }
+
     /// The fields with a template in place of each value.
     private mutating func secrets(
         _ fields: [(name: String, value: String)],
@@ -61,7 +82,10 @@ extension RequestDrafter {
         _ user: String?,
         _ request: ObservedRequest
     ) -> (name: String, content: JSONValue)? {
-        if let user { return ("basic", basic(user, request)) }
+        if let user {
+            let kind = request.usesDigest ? "digest" : "basic"
+            return (kind, basic(user, request, kind: kind))
+        }
         switch Self.authorization(field) {
         case ("basic", let rest):
             let pair = Self.pair(rest).map { "\($0.user):\($0.password)" } ?? ""
@@ -90,27 +114,29 @@ extension RequestDrafter {
     ///   - pair: `user:password`; without a password the user must set it.
     ///   - request: The request that carries it.
     ///   - sent: How it was sent, for a pair that cannot be read.
+    ///   - kind: `basic` or `digest`.
     /// - Returns: The scheme.
     private mutating func basic(
         _ pair: String,
         _ request: ObservedRequest,
-        _ sent: String = ""
+        _ sent: String = "",
+        kind: String = "basic"
     ) -> JSONValue {
         let parts = pair.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let user = parts.first.map(String.init) ?? ""
         let password = parts.count > 1 ? String(parts[1]) : ""
         let name = secret(
-            "basicUsername",
+            "\(kind)Username",
             user,
             request,
             isSecret: false,
             unlike: pair.isEmpty ? sent : user
         )
         return [
-            "type": "http", "scheme": "basic", "username": .string(name),
+            "type": "http", "scheme": .string(kind), "username": .string(name),
             "password": .string(
                 secret(
-                    "basicPassword",
+                    "\(kind)Password",
                     password,
                     request,
                     unlike: password.isEmpty ? "\(sent)\(pair)" : password

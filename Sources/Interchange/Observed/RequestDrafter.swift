@@ -81,6 +81,9 @@ struct RequestDrafter {
         addQuery(of: request, to: &draft, &credentials)
         addHeaders(of: request, to: &draft, &credentials)
         if let user = request.url.user { credentials.user = user }
+        if request.usesDigest, credentials.user != nil {
+            keepOthers(of: &credentials, in: &draft, request)
+        }
         if let signature = request.signature {
             for variable in signature.variables { declare(variable) }
             draft.security = scheme(signature.name, signature.content, [signature.remark])

@@ -10,6 +10,8 @@ struct PactTransfer {
     private var needed: [String] = []
     private var remarks: [String] = []
     private var names = UniqueNames()
+    /// Names of the parameters of each state, in order.
+    private var states: [(name: String, parameters: [String])] = []
     /// The comment of the current interaction.
     private var comment: [String] = []
 
@@ -57,26 +59,46 @@ struct PactTransfer {
         interaction.settle()
     }
 
-    /// States become comments and tags: only their author knows how to reach them.
+    /// States become those of the contract, which the server sets, and tags.
     private mutating func addStates(of interaction: ReadValue, to journey: inout ObservedJourney) {
-        var states: [(name: String, params: JSONValue?)] = []
+        var wanted: [(name: String, params: JSONValue?)] = []
         for key in ["providerState", "provider_state"] {
-            if let name = interaction[key]?.text { states.append((name, nil)) }
+            if let name = interaction[key]?.text { wanted.append((name, nil)) }
         }
         for state in interaction["providerStates"]?.elements ?? [] {
             if let name = state.text ?? state["name"]?.text {
-                states.append((name, state["params"]?.take()))
+                wanted.append((name, state["params"]?.take()))
             }
         }
-        for state in states {
-            let isEmpty = state.params?.objectValue?.isEmpty ?? true
-            let params = isEmpty ? "" : " with \(state.params?.text ?? "")"
-            journey.comment.append(
-                "FILL IN how the server gets into the state \"\(state.name)\"\(params): steps of "
-                    + "`setup`, or `given` and a state of `states`."
-            )
+        for state in wanted {
+            add(state.name, state.params?.objectValue ?? JSONObject(), to: &journey, interaction)
             let tag = DraftName.identifier(state.name)
             if !journey.tags.contains(tag) { journey.tags.append(tag) }
+        }
+    }
+
+    private mutating func add(
+        _ name: String,
+        _ params: JSONObject,
+        to journey: inout ObservedJourney,
+        _ interaction: ReadValue
+    ) {
+        // Such names are something else in a contract.
+        let isName = DraftName.key(name) == name && !LiteralText.isTemplate(name)
+        let isListener = params.names.contains { $0 == "listener" || LiteralText.isTemplate($0) }
+        guard isName, !isListener else {
+            let with = params.isEmpty ? "" : " with \(JSONValue.object(params).text)"
+            return leaveOut(
+                "the state \"\(name)\"\(with); FILL IN steps of `setup`",
+                at: interaction
+            )
+        }
+        let values = LiteralText.literal(JSONValue.object(params))
+        journey.given.append(params.isEmpty ? .string(name) : [name: values])
+        let index = states.firstIndex { $0.name == name } ?? states.count
+        if index == states.count { states.append((name, [])) }
+        for parameter in params.names where !states[index].parameters.contains(parameter) {
+            states[index].parameters.append(parameter)
         }
     }
 
@@ -115,6 +137,12 @@ struct PactTransfer {
         )
         contract.namesNoServer = true
         contract.remarks = remarks + comment
+        contract.states = states
+        if !states.isEmpty {
+            contract.remarks.append(
+                "The server gets into the states of `given` with --state-change-url of `assay verify`."
+            )
+        }
         contract.journeys = journeys
         contract.losses = ledger.losses
         contract.variables = needed.map { ForeignContract.Variable(name: $0) }
@@ -309,10 +337,11 @@ extension PactTransfer {
     private static func shownBody(of response: JSONValue) -> JSONValue? {
         guard let body = response["body"], body != .null else { return nil }
         let isWrapped = body["content"] != nil && body["contentType"] != nil
-        guard isWrapped else { return body.stringValue == nil ? body : nil }
+        // A text is not JSON unless its type says so; the literal nil would be the value null.
+        guard isWrapped else { return body.stringValue == nil ? body : JSONValue?.none }
         let isPlain = body["encoded"] == nil || body["encoded"] == false
         let isJSON = MediaType.isJSON(body["contentType"]?.stringValue ?? "")
-        return isPlain && isJSON ? body["content"] : nil
+        return isPlain && isJSON ? body["content"] : JSONValue?.none
     }
 
     private static let ranges: [String: (low: Int64, high: Int64)] = [

@@ -35,7 +35,8 @@ struct PostmanAuth {
 
     /// The parameters of each kind that affect a request.
     private static let known: [String: Set<String>] = [
-        "bearer": ["token"], "basic": ["username", "password"], "apikey": ["key", "value", "in"],
+        "bearer": ["token"], "basic": ["username", "password"], "digest": ["username", "password"],
+        "apikey": ["key", "value", "in"],
         "oauth2": ["accessToken", "headerPrefix"],
     ]
 
@@ -55,7 +56,7 @@ struct PostmanAuth {
         switch kind {
         case "noauth": return .none
         case "bearer": return .header("Authorization", "Bearer \(value("token"))")
-        case "basic": return .user("\(value("username")):\(value("password"))")
+        case "basic", "digest": return .user("\(value("username")):\(value("password"))")
         case "apikey":
             let name = value("key")
             guard !name.isEmpty else { return .unknown("an API key without a name") }

@@ -16,6 +16,7 @@ struct PostmanRequest {
     private var body: ObservedRequest.Body?
     /// The media type that Postman sends unless a field sets one.
     private var impliedType: String?
+    private var usesDigest = false
 
     init(_ item: ReadValue, _ context: PostmanTransfer.Context, _ whole: PostmanTransfer) {
         self.item = item
@@ -56,11 +57,13 @@ struct PostmanRequest {
         observed.params = params
         observed.secretFields = secretFields
         observed.holdsTemplates = true
+        observed.usesDigest = usesDigest
         let doc = whole.doc(item.pointer)
         var exchange = ObservedExchange(request: observed, doc: doc)
         exchange.name = item["name"]?.text ?? request["name"]?.text
         addDescription(request, to: &exchange)
         addScripts(to: &exchange)
+        addRedirects(to: &exchange)
         addResponses(to: &exchange)
         bind(&exchange)
         noteUnread()
@@ -251,7 +254,9 @@ extension PostmanRequest {
         case .query(let name, let value):
             url = ForeignURL.url(url, adding: [(text(name), text(value))])
             secretFields.insert(name.lowercased())
-        case .user(let pair): user = text(pair)
+        case .user(let pair):
+            user = text(pair)
+            usesDigest = auth.kind == "digest"
         case .none: break
         case .unknown:
             if own == nil {
@@ -359,7 +364,23 @@ extension PostmanRequest {
                 exchange.comment.append("Tests: \(script.tests.joined(separator: "; ")).")
             }
         }
+        if exchange.expected["status"] == nil {
+            exchange.expected["status"] = ForeignContract.anyStatus
+        }
         if !asserts.isEmpty { exchange.expected["asserts"] = .array(asserts) }
+    }
+
+    /// Postman follows redirects unless a setting of the request prevents it.
+    private mutating func addRedirects(to exchange: inout ObservedExchange) {
+        let settings = item["protocolProfileBehavior"]
+        let most = settings?["maxRedirects"]?.scalarText.flatMap { Int($0) }
+        if let follows = settings?["followRedirects"]?.flag, !follows {
+            comment.append("followRedirects: false, as contracts have it.")
+        } else if let most, (1...1_000).contains(most) {
+            exchange.keys["redirects"] = .integer(most)
+        } else if ForeignContract.expectsSuccess(exchange.expected) {
+            exchange.keys["redirects"] = "follow"
+        }
     }
 
     /// Binds the variables of scripts and folders, and records those that others must set.
@@ -390,7 +411,7 @@ extension PostmanRequest {
     private mutating func give(_ script: PostmanTransfer.Script) {
         for (name, value) in script.given {
             whole.given[name] = value
-            whole.variables.captured.remove(name)
+            whole.variables.give(name, value)
             if LiteralText.holdsTemplate(value),
                 value.text.contains("{{now") || value.text.contains("{{uuid")
             {

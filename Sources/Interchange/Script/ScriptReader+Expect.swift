@@ -161,6 +161,13 @@ extension ScriptReader {
             predicate = ["equalsUnordered": try operand(arguments)]
         case "within":
             return try addRange(arguments, about, isNegated, ofLength: ofLength)
+        case "closeTo", "approximately":
+            guard let arguments, arguments.count == 2, !isNegated, !ofLength else {
+                throw Untranslatable("\"\(word)\" needs two numbers, and no \"not\"")
+            }
+            predicate = [
+                "equals": try operand([arguments[0]]), "within": try operand([arguments[1]]),
+            ]
         default:
             guard let name = Self.comparisons[word] else {
                 throw Untranslatable("\"\(word)\" is not known here")
@@ -184,7 +191,9 @@ extension ScriptReader {
             predicate = ["length": predicate["equals"] ?? predicate]
         }
         if isNegated { predicate = ["not": predicate["equals"] ?? predicate] }
-        if case .status = about, !isNegated, status == nil, let value = predicate["equals"] {
+        if case .status = about, !isNegated, status == nil, let value = predicate["equals"],
+            predicate["within"] == nil
+        {
             guard let code = value.intValue, (100...599).contains(code) else {
                 throw Untranslatable("it is not a status")
             }

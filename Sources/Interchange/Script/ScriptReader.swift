@@ -336,10 +336,7 @@ extension ScriptReader {
         case .cookie(let name): return ForeignAssertion(query: "cookie", argument: name)
         case .json(let path), .length(let path), .type(let path):
             return ForeignAssertion(query: "jsonpath", argument: ForeignAssertion.path(of: path))
-        case .time:
-            throw Untranslatable(
-                "response times belong to load tests: write a threshold in a load profile"
-            )
+        case .time: return ForeignAssertion(query: "duration")
         case .reason: throw Untranslatable("reason phrases are not checked")
         case .constant, .variable, .comparison, .schemaCheck:
             throw Untranslatable("it does not check the response")

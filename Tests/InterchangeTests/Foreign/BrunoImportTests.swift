@@ -102,6 +102,7 @@ struct BrunoImportTests {
 
             settings {
               encodeUrl: true
+              timeout: 500
             }
             """
         ),
@@ -192,7 +193,8 @@ struct BrunoImportTests {
             "{ jsonpath: $.x, exists: false }", "{ header: location, startsWith: /notes }",
             "{ jsonpath: $.id, type: number }", #"params: { id: "{{noteId}}" }"#,
             "summary: Reads a note", "tags: [All-notes]", "lang: en", "FILL IN the part data",
-            "env: PROCESS_ENV_AT", "scheme: basic",
+            "env: PROCESS_ENV_AT", "scheme: basic", "timeout: 500ms", "redirects: follow",
+            "{ duration: { lt: 300 } }", "expect: { status: { gte: 100 } }",
         ]
         for part in parts {
             #expect(contract.text.contains(part), "\(part) is missing:\n\(contract.text)")

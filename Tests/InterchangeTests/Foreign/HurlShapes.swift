@@ -17,7 +17,10 @@ enum HurlShapes {
         Shape(
             name: "one request, no answer",
             text: "GET https://h.example/health # are you there?\n",
-            holds: ["getHealth:", "FILL IN the status and the schema", "are you there?"]
+            holds: [
+                "getHealth:", "FILL IN the status and the schema", "are you there?",
+                "expect: { status: { gte: 100 } }",
+            ]
         ),
         Shape(
             name: "create and read, with captures",
@@ -256,6 +259,148 @@ enum HurlShapes {
                 "<Envelope>", "Content-Type: application/xml", "variables: { id: n1 }",
                 "{ body: { contains: <Price> } }",
             ]
+        ),
+        Shape(
+            name: "a template after the host",
+            text: """
+                POST http://h.example:8080/jobs
+                HTTP 202
+                [Captures]
+                place: header "Location"
+
+                GET http://h.example:8080{{place}}
+                HTTP 200
+
+                GET http://h.example:8080{{place}}/log?all=1
+                HTTP 200
+
+                GET {{base}}{{path}}
+                HTTP 200
+
+                GET http://api.{{domain}}/a
+                HTTP 200
+                """,
+            holds: [
+                "request: { method: GET, path: /none }", "path: \"{{place}}\"",
+                "path: \"{{place}}/log\"", "path: \"{{path}}\"", "path: /a",
+                "documented: \"http://h.example:8080\"",
+            ]
+        ),
+        Shape(
+            name: "numbers and texts",
+            text: """
+                GET http://h.example/things?n={{n}}
+                [Options]
+                variable: n=5
+                variable: word=five
+                HTTP 200
+                [Asserts]
+                jsonpath "$.n" == {{n}}
+                jsonpath "$.text" == "{{n}}"
+                jsonpath "$.text" contains "{{n}}"
+                jsonpath "$.text" startsWith "{{word}}"
+                jsonpath "$.list" count == {{few}}
+                jsonpath "$.name" == "{{name}}"
+                jsonpath "$.count" == "{{few}}"
+
+                GET http://h.example/total
+                HTTP 200
+                {"total": {{total}}, "name": "{{name}}"}
+                """,
+            holds: [
+                "few: { env: FEW, type: number }", "name: { env: NAME }",
+                "total: { env: TOTAL, type: number }", "let: { \"n\": 5, word: five }",
+                #"{ jsonpath: $.n, equals: "{{n}}" }"#,
+                #"{ jsonpath: $.text, equals: { join: ["{{n}}"], with: "" } }"#,
+                #"{ jsonpath: $.text, contains: { join: ["{{n}}"], with: "" } }"#,
+                #"{ jsonpath: $.text, startsWith: "{{word}}" }"#,
+                #"{ jsonpath: $.list, count: "{{few}}" }"#,
+                #"{ jsonpath: $.name, equals: "{{name}}" }"#,
+                #"{ jsonpath: $.count, equals: { join: ["{{few}}"], with: "" } }"#,
+                #"equals: { total: "{{total}}", name: "{{name}}" }"#,
+            ]
+        ),
+        Shape(
+            name: "captures of the same response",
+            text: """
+                POST http://h.example/jobs
+                HTTP 202
+                Location: /jobs/{{id}}
+                [Captures]
+                id: jsonpath "$.id"
+                [Asserts]
+                header "Location" == "/jobs/{{id}}"
+                variable "id" != ""
+
+                GET http://h.example/jobs/{{id}}
+                HTTP 200
+                [Asserts]
+                jsonpath "$.id" == {{id}}
+                """,
+            holds: [
+                "{ jsonpath: $.id, not: \"\" }", #"{ jsonpath: $.id, equals: "{{id}}" }"#,
+                "captures: { id: { jsonpath: $.id } }",
+            ],
+            leavesOut: [3, 7]
+        ),
+        Shape(
+            name: "compressed bodies",
+            text: """
+                GET http://h.example/gz
+                [Options]
+                compressed: true
+                HTTP 200
+                [Asserts]
+                bytes count == 100
+                bytes startsWith hex,7878;
+                rawbytes count < 100
+                sha256 == hex,00;
+
+                GET http://h.example/gz
+                Accept-Encoding: gzip
+                HTTP 200
+                hex,7878;
+                """,
+            holds: [
+                "{ body: { bytes: 100 } }", "{ bytes: { lt: 100 } }",
+                #"{ body: null, filters: [hexEncode], startsWith: "7878" }"#,
+                #"{ body: null, filters: [hexEncode], equals: "7878" }"#,
+            ],
+            leavesOut: [9]
+        ),
+        Shape(
+            name: "repeated header fields",
+            text: """
+                GET http://h.example/login
+                HTTP 200
+                Set-Cookie: theme=dark; Path=/
+                Content-Type: text/html
+                """,
+            holds: [
+                "{ not: { each: { not: theme=dark; Path=/ } } }",
+                "{ equals: theme=dark; Path=/ }", "{ header: Content-Type, equals: text/html }",
+            ]
+        ),
+        Shape(
+            name: "paths and prefixes of other tools",
+            text: """
+                POST http://h.example/feed
+                <f:feed xmlns:f="urn:f"><f:id>1</f:id></f:feed>
+                HTTP 200
+                [Asserts]
+                jsonpath "$.headers.content-type" exists
+                jsonpath "$..x-id" count == 1
+                xpath "string(//f:id)" == "1"
+                xpath "string(//a:t)" == "x"
+                jsonpath "$.at" toDate "%a, %d %b %Y %H:%M:%S GMT" exists
+                jsonpath "$.at" toDate "%d.%m.%Y" exists
+                """,
+            holds: [
+                "jsonpath: \"$.headers['content-type']\"", "jsonpath: \"$..['x-id']\"",
+                "namespaces:", "f: \"urn:f\"", "{ xpath: \"string(//f:id)\", equals: \"1\" }",
+                "ADDRESS", "filters: [toDate]",
+            ],
+            leavesOut: [8, 10]
         ),
         Shape(
             name: "failures",

@@ -39,7 +39,7 @@ enum PactShapes {
                 """#,
             holds: [
                 "title: Requirements of shop for notes",
-                "FILL IN how the server gets into the state",
+                "  note 7 exists: {}", "given: [note 7 exists]",
                 "tags: [note-7-exists]", "id: { type: number }",
                 "text: { type: string, pattern: \"^[a-z]+$\" }", "minItems: 1",
                 "{ header: Content-Type, startsWith: application/json }",
@@ -68,7 +68,9 @@ enum PactShapes {
                 "$.items[*].none":{"matchers":[{"match":"null"}]},"$.fixed":{"matchers":[{"match":"equality"}]}}}}}
                 """#,
             holds: [
-                "with {\"count\":2}", "tag: [a, b]", #""{{uuid}}""#, "anyOf:", "maxItems: 9",
+                "there are notes: { parameters: [count] }",
+                "given: [ { there are notes: { count: 2 } } ]", "tag: [a, b]", #""{{uuid}}""#,
+                "anyOf:", "maxItems: 9",
                 "type: integer", #"^\d{4}-\d{2}-\d{2}$"#, "{ header: ETag, exists: true }",
                 "{ header: X-Kind, contains: a }", "const: b", "none: { type: \"null\" }",
             ],
@@ -123,7 +125,7 @@ enum PactShapes {
             holds: [
                 #"{ body: "hello {{'{{'}}you}}" }"#, "text: new",
                 "{ body: { matches: ^hel+o$ } }",
-                "{ body: { empty: true } }",
+                "{ body: { empty: true } }", "\"200\": {}",
             ],
             leavesOut: ["#/interactions/2/response/generators"]
         ),

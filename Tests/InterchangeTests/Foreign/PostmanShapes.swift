@@ -74,11 +74,13 @@ enum PostmanShapes {
                 "body":{"mode":"raw","raw":"x","disabled":true}},
                 "protocolProfileBehavior":{"followRedirects":false}}]
                 """,
-            holds: ["q: The words", "Accept: application/json", "flag"],
+            holds: [
+                "q: The words", "Accept: application/json", "flag", "followRedirects: false",
+                "expect: { status: { gte: 100 } }",
+            ],
             leavesOut: [
                 "#/item/0/request/url/query/1", "#/item/0/request/header/0",
-                "#/item/0/request/body",
-                "#/item/0/protocolProfileBehavior", "",
+                "#/item/0/request/body", "",
             ]
         ),
         Shape(
@@ -111,18 +113,20 @@ enum PostmanShapes {
                 "apikey":[{"key":"key","value":"X-Shop"},{"key":"value","value":"s3cret-shop"},{"key":"in","value":"header"}]}}},
                 {"name":"Query key","request":{"method":"GET","url":"https://h.example/c","auth":{"type":"apikey",
                 "apikey":[{"key":"key","value":"api_key"},{"key":"value","value":"{{key}}"},{"key":"in","value":"query"}]}}},
+                {"name":"Digest","request":{"method":"GET","url":"https://h.example/f","auth":{"type":"digest",
+                "digest":[{"key":"username","value":"ann"},{"key":"password","value":"{{digestWord}}"}]}}},
                 {"name":"OAuth","request":{"method":"GET","url":"https://h.example/d","auth":{"type":"oauth2",
                 "oauth2":[{"key":"accessToken","value":"{{accessToken}}"},{"key":"addTokenTo","value":"header"}]}}},
                 {"name":"Amazon","request":{"method":"GET","url":"https://h.example/e","auth":{"type":"awsv4",
                 "awsv4":[{"key":"accessKey","value":"AK"},{"key":"region","value":"eu"}]}}}]
                 """,
             holds: [
-                "scheme: basic", "X-Shop: \"{{", "api_key", "{{accessToken}}",
+                "scheme: basic", "scheme: digest", "X-Shop: \"{{", "api_key", "{{accessToken}}",
                 "FILL IN a scheme of `securitySchemes`",
             ],
             leavesOut: [
                 "#/item/0/request/auth", "#/item/1/request/auth",
-                "#/item/3/request/auth/oauth2/1", "#/item/4/request/auth",
+                "#/item/4/request/auth/oauth2/1", "#/item/5/request/auth",
             ]
         ),
         Shape(
@@ -176,7 +180,7 @@ enum PostmanShapes {
                 "  pm.expect(body.gone).to.be.undefined;","  pm.expect(typeof body.id).to.equal('number');",
                 "  pm.expect(pm.response.headers.get('X-A')).to.eql(pm.environment.get('wanted'));",
                 "  pm.expect(pm.response.text()).to.include('hello');","  pm.expect(body.when).to.eql(new Date());",
-                "  pm.expect(body.id === 7).to.be.true;","});",
+                "  pm.expect(body.id === 7).to.be.true; pm.expect(body.pi).to.be.closeTo(3.14, 0.01);","});",
                 "pm.response.to.be.success;","console.log(body);",
                 "if (body.more) {","  postman.setNextRequest('Asked');","}",
                 "pm.sendRequest('https://h.example', function (err, res) { console.log(res); });"]}}],
@@ -191,10 +195,12 @@ enum PostmanShapes {
                 "{ jsonpath: $.gone, exists: false }", "{ jsonpath: $.id, type: number }",
                 #"{ header: X-A, equals: "{{wanted}}" }"#, "{ body: { contains: hello } }",
                 "{ jsonpath: $.id, equals: 7 }", "{ status: { lt: 300 } }",
+                "{ jsonpath: $.pi, equals: 3.14, within: 0.01 }", "{ duration: { lt: 200 } }",
+                "redirects: follow",
                 "{ header: Content-Type, contains: json }", "Tests: all.", "Tests: quick.",
             ],
             leavesOut: [
-                "#/event/0/script/exec", "#/item/0/event/0/script/exec/0",
+                "#/item/0/event/0/script/exec/0",
                 "#/item/0/event/0/script/exec/22", "#/item/0/event/0/script/exec/26",
                 "#/item/0/event/0/script/exec/27", "#/item/0/event/0/script/exec/30",
             ]
