@@ -88,6 +88,9 @@ struct CurlImportTests {
             ("curl -sSLo out h.example/a 2>/dev/null", "path", "/a"),
             ("/usr/bin/curl h.example/a > out", "path", "/a"), ("$ curl h.example/a", "path", "/a"),
             ("export B=h.example; curl $B/a", "path", "/a"),
+            ("curl -T up.txt h.example/a/", "path", "/a/up.txt"),
+            ("curl -g 'h.example/a{1,2}'", "path", "/a%7B1,2%7D"),
+            ("curl --url-query +a=%41 h.example", "query", #"{"a":"A"}"#),
         ]
     )
     func options(command: String, section: String, wanted: String?) throws {
@@ -226,6 +229,109 @@ struct CurlImportTests {
         #expect(text.contains(remark), "\(text)")
         #expect(!text.contains("s3cr3t"))
         #expect(LintedContract(text).diagnosis.isEmpty)
+    }
+
+    @Test(
+        "A template after a complete host is the path, any other part of the host",
+        arguments: [
+            ("http://h.example:80{{loc}}", "http://h.example:80", "{{loc}}"),
+            ("http://h.example{{loc}}/./a/../b?c", "http://h.example", "{{loc}}/b"),
+            ("http://localhost{{a}}{{b}}", "http://localhost", "{{a}}{{b}}"),
+            ("http://{{host}}:{{port}}{{loc}}", "http://{{host}}:{{port}}", "{{loc}}"),
+            ("{{base}}{{loc}}?a=1", "{{base}}", "{{loc}}"), ("{{base}}", "{{base}}", "/"),
+            ("http://u:p@{{host}}/a", "http://{{host}}", "/a"),
+            ("{{scheme}}{{host}}/a", "{{scheme}}{{host}}", "/a"),
+            ("http://api.{{domain}}/a", "http://api.{{domain}}", "/a"),
+            ("http://server{{n}}/a", "http://server{{n}}", "/a"),
+            ("http://a-{{n}}.example/a", "http://a-{{n}}.example", "/a"),
+            ("http://[::1]{{loc}}", "http://[::1]", "{{loc}}"),
+        ]
+    )
+    func templates(url: String, origin: String, path: String) throws {
+        let parts = try #require(ObservedURL(url)).withoutDotSegments
+        #expect(parts.origin == origin)
+        #expect(parts.path == path)
+    }
+
+    @Test(
+        "A pattern stands for several URLs, as in curl",
+        arguments: [
+            ("h/{a,b}/[1-2]", ["h/a/1", "h/a/2", "h/b/1", "h/b/2"]),
+            ("h/[08-10]", ["h/08", "h/09", "h/10"]), ("h/[a-e:2]", ["h/a", "h/c", "h/e"]),
+            ("h/{{id}}/{a}", ["h/{{id}}/a"]), (#"h/\{a,b\}"#, ["h/{a,b}"]),
+            ("http://[::1]/a[]", ["http://[::1]/a[]"]), ("h/[3-1]", ["h/[3-1]"]),
+        ]
+    )
+    func patterns(pattern: String, urls: [String]) {
+        #expect(CurlPattern(pattern).urls(limit: 20) == urls)
+        #expect(CurlPattern(pattern).count == urls.count)
+    }
+
+    @Test(
+        "Parts of a command that the contract does not have are reported",
+        arguments: [
+            ("-k", ["-k: give --insecure to `assay verify` instead."]), ("-s --compressed -L", []),
+            ("--retry 2", ["--retry cannot be expressed in a contract and was left out."]),
+            (
+                "--data-urlencode n@f.json",
+                ["FILL IN the field n, the encoded content of the file f.json."]
+            ),
+            ("-G -d @f.json", ["FILL IN the query fields in the file f.json."]),
+            (
+                "-d a=1 -d @f.json",
+                ["the body of several parts, one of which is in the file f.json"]
+            ),
+            (
+                "-d @f.json",
+                ["the body of the file f.json, which is not below the folder of the contract"]
+            ),
+            (
+                "-F n=@f.json",
+                ["the part n of the file f.json, which is not below the folder of the contract"]
+            ),
+            ("-F 'n=<f.json'", ["the part n, the text in the file f.json"]),
+            (
+                "'h.example/[1-50]'",
+                ["The pattern h.example/[1-50] stands for 50 URLs; the first 20 are here."]
+            ),
+        ] as [(String, [String])]
+    )
+    func losses(options: String, losses: [String]) throws {
+        let imported = try CurlImport.contract(from: "curl \(options) h.example/a", file: "t.sh")
+        #expect(imported.losses.map(\.reason) == losses)
+        #expect(imported.losses.allSatisfy { $0.place == "t.sh:1" })
+        Carrying.check(imported, options)
+    }
+
+    @Test("A file below the folder of the contract is sent from there")
+    func files() throws {
+        let found = ForeignFiles { file, document in
+            file == "up.txt" && document == "t.sh" ? "data/up.txt" : nil
+        }
+        for (options, part) in [
+            ("-d @up.txt", "file: data/up.txt"), ("--data-binary @up.txt", "file: data/up.txt"),
+            ("-T up.txt", "method: PUT, path: /a, file: data/up.txt"),
+            (
+                "-F 'f=@up.txt;type=text/x'",
+                "f: { file: data/up.txt, filename: up.txt, type: text/x }"
+            ),
+        ] {
+            let command = "curl \(options) h.example/a"
+            let contract = try CurlImport.contract(from: command, file: "t.sh", sending: found)
+            #expect(contract.text.contains(part), "\(contract.text)")
+            #expect(contract.losses.isEmpty)
+        }
+    }
+
+    @Test("Digest authentication is a scheme of its own, next to other credentials")
+    func digest() throws {
+        let command = "curl --digest -u ann:s3cr3t -H 'X-Token: s3cr3t2' 'h.example/a?key=s3cr3t3'"
+        let text = try CurlImport.contract(from: command, file: "t.sh").text
+        let contract = LintedContract(text).contract
+        #expect(text.contains("type: http, scheme: digest") || text.contains("scheme: digest"))
+        #expect(contract.operations[0].variants[0].request.constant("security") == "digest")
+        #expect(text.contains(#"X-Token: "{{xToken}}""#) && text.contains(#"key: "{{key}}""#))
+        #expect(!text.contains("s3cr3t"))
     }
 
     @Test("The part after --next is a separate request, with its own options")

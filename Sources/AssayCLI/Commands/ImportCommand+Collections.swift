@@ -9,10 +9,12 @@ extension ImportCommand {
     /// The contract of a Hurl file, or of all Hurl files below a folder.
     static func hurl(
         _ path: String,
+        sending sent: ForeignFiles,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
         guard let files = files(at: path, endingIn: [".hurl"], console) else { return nil }
-        return try HurlImport.contract(from: files, name: FilePath.name(of: path))
+        let name = FilePath.name(of: path)
+        return try HurlImport.contract(from: files, name: name, sending: sent)
     }
 
     /// The contract of a Postman collection.
@@ -20,12 +22,14 @@ extension ImportCommand {
     /// - Parameters:
     ///   - path: The collection.
     ///   - environment: The file of an environment; `nil` for none.
+    ///   - sent: Finds the files that requests send.
     ///   - console: Receives messages.
     /// - Returns: The contract; `nil` after a message.
     /// - Throws: Why the collection cannot be read.
     static func postman(
         _ path: String,
         _ environment: String?,
+        sending sent: ForeignFiles,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
         var values: (file: String, value: JSONValue)?
@@ -40,14 +44,16 @@ extension ImportCommand {
             return try PostmanImport.contract(
                 from: files.map(foreign),
                 name: FilePath.name(of: path),
-                environment: values
+                environment: values,
+                sending: sent
             )
         }
         guard let collection = document(path, console) else { return nil }
         return try PostmanImport.contract(
             from: collection,
             file: path == "-" ? "stdin" : FilePath.name(of: path),
-            environment: values
+            environment: values,
+            sending: sent
         )
     }
 
@@ -97,12 +103,14 @@ extension ImportCommand {
     /// - Parameters:
     ///   - path: The folder.
     ///   - environment: The name of an environment; `nil` for the first.
+    ///   - sent: Finds the files that requests send.
     ///   - console: Receives messages.
     /// - Returns: The contract; `nil` after a message.
     /// - Throws: Why a file cannot be read.
     static func bruno(
         _ path: String,
         _ environment: String?,
+        sending sent: ForeignFiles,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
         guard
@@ -116,7 +124,8 @@ extension ImportCommand {
             from: files.filter { !isYAML($0.name) },
             documents: files.filter { isYAML($0.name) }.map(foreign),
             name: FilePath.name(of: path),
-            environment: environment
+            environment: environment,
+            sending: sent
         )
     }
 
@@ -137,6 +146,38 @@ extension ImportCommand {
             return files
         } catch {
             console.printError("assay import: \(error)")
+            return nil
+        }
+    }
+
+    /// Finds the files that requests send: in the folder of the document that refers to them, in that of the
+    /// collection, and in the working directory.
+    ///
+    /// - Parameters:
+    ///   - path: The imported document or folder.
+    ///   - contract: The path of the contract; `nil` for standard output.
+    /// - Returns: Finds files below the folder of the contract.
+    static func sentFiles(of path: String, for contract: String?) -> ForeignFiles {
+        let root = ContractFinder.folder(of: path)
+        let folder = contract.map(FilePath.folder) ?? ""
+        return ForeignFiles { file, document in
+            let own = FilePath.joined(root, FilePath.folder(of: document))
+            return [own, root, ""].lazy
+                .compactMap { below(folder, FilePath.joined($0, file)) }.first
+        }
+    }
+
+    /// The path of an existing file relative to a folder above it; `nil` for another one.
+    private static func below(_ folder: String, _ file: String) -> String? {
+        do {
+            let base = try DiskFiles().resolved(folder)
+            let place = try DiskFiles().resolved(file)
+            let prefix = base == "/" ? base : base + "/"
+            guard place.hasPrefix(prefix), ContractFinder.folder(of: place) != place else {
+                return nil
+            }
+            return String(place.dropFirst(prefix.count))
+        } catch {
             return nil
         }
     }

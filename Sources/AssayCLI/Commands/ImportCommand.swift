@@ -30,7 +30,8 @@ enum ImportCommand: Command {
                 + "values of earlier ones; any other request is a case of its own. Scripts are "
                 + "read for simple comparisons and never run.",
             "Everything that a contract cannot express is listed on standard error with "
-                + "its place, and becomes a comment at its step.",
+                + "its place, and becomes a comment at its step. Files that requests send are "
+                + "carried over if they exist below the folder of the contract.",
             "Credentials are never written: they become variables that you set in the "
                 + "environment or with --var of `assay verify`.",
         ],
@@ -113,21 +114,23 @@ enum ImportCommand: Command {
                 console.printError("assay import: --environment requires postman or bruno")
                 return .commandLine
             }
+            let output = OutputFile(arguments)
+            let sent = sentFiles(of: path, for: output.path)
             let made =
                 if let source {
                     try contract(
                         format,
                         of: source,
                         fileRoots: arguments.strings("file-root"),
+                        sending: sent,
                         console
                     )
                 } else {
-                    try contract(format, at: path, environment, console)
+                    try contract(format, at: path, environment, sending: sent, console)
                 }
             guard let contract = made else {
                 return .unusableFile
             }
-            let output = OutputFile(arguments)
             let text = EditorSchema.contract.named(above: contract.text)
             let status = output.write(text, "import", console)
             if status == .success {
@@ -148,12 +151,13 @@ enum ImportCommand: Command {
         _ format: Format,
         at path: String,
         _ environment: String?,
+        sending sent: ForeignFiles,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
         switch format {
-        case .postman: try postman(path, environment, console)
-        case .hurl: try hurl(path, console)
-        case .bruno: try bruno(path, environment, console)
+        case .postman: try postman(path, environment, sending: sent, console)
+        case .hurl: try hurl(path, sending: sent, console)
+        case .bruno: try bruno(path, environment, sending: sent, console)
         case .openapi, .curl, .har, .pact: nil
         }
     }
@@ -163,6 +167,7 @@ enum ImportCommand: Command {
         _ format: Format,
         of source: SourceText,
         fileRoots: [String],
+        sending sent: ForeignFiles,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
         let name = FilePath.name(of: source.file)
@@ -170,7 +175,8 @@ enum ImportCommand: Command {
         case .curl:
             return try CurlImport.contract(
                 from: String(decoding: source.bytes, as: UTF8.self),
-                file: name
+                file: name,
+                sending: sent
             )
         case .openapi: return try openAPI(source, "import", console, fileRoots: fileRoots)
         case .har:

@@ -108,7 +108,7 @@ package enum ContractFinder {
     }
 
     /// The folder that a path stands for: itself, or the one that the file is in.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         var status = stat()
         let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         return isFolder ? path : FilePath.folder(of: path)

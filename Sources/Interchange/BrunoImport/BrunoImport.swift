@@ -10,15 +10,18 @@ package enum BrunoImport {
     ///   - documents: All files in YAML, which Bruno writes since version 3.
     ///   - name: The name for `docs` and the title, unless the collection has its own.
     ///   - environment: The name of the environment whose values count; `nil` takes the first.
+    ///   - sent: Finds the files that requests send.
     /// - Returns: The contract, which can be loaded as it is.
     /// - Throws: The first error in a file.
     package static func contract(
         from files: [(name: String, bytes: [UInt8])],
         documents: [ForeignDocument] = [],
         name: String,
-        environment: String? = nil
+        environment: String? = nil,
+        sending sent: ForeignFiles = .none
     ) throws(InterchangeError) -> ImportedContract {
         var transfer = BrunoTransfer(name: name)
+        transfer.files = sent
         var requests: [BruFile] = []
         for file in files.sorted(by: { $0.name < $1.name }) {
             let parts = file.name.split(separator: "/").map(String.init)

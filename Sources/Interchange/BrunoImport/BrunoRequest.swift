@@ -234,7 +234,9 @@ extension BrunoRequest {
         case "file":
             let files = parts(file.take("body:file")?.fields ?? [])
             if let type = files.first?.type { typed(type) }
-            body = .elsewhere("in the file \(files.first?.fileName ?? "that Bruno knows")")
+            let path = files.first?.fileName ?? "that Bruno knows"
+            let isKept = files.first?.isKept ?? false
+            body = isKept ? .file(path) : .elsewhere("in the file \(path)")
         default: body = .elsewhere("of the kind \(kind)")
         }
         for reason in whole.variables.takeUnknown() { leaveOut(reason, 1) }
@@ -261,14 +263,23 @@ extension BrunoRequest {
                 guard let start = attributes.firstRange(of: "@\(word)(") else { return nil }
                 return String(attributes[start.upperBound...].prefix { $0 != ")" })
             }
-            let path = argument("file").map { String($0.split(separator: "|").first ?? "") }
-            var part = ObservedRequest.Part(
-                name: text(field.name, field.line),
-                value: path == nil ? text(value, field.line) : "",
-                fileName: path.map { text($0, field.line) }
-            )
-            part.type = argument("contentType").map { text($0, field.line) }
-            parts.append(part)
+            let name = text(field.name, field.line)
+            let type = argument("contentType").map { text($0, field.line) }
+            guard let paths = argument("file") else {
+                let value = text(value, field.line)
+                parts.append(
+                    ObservedRequest.Part(name: name, value: value, fileName: nil, type: type)
+                )
+                continue
+            }
+            for path in paths.split(separator: "|").map(String.init) {
+                var part = whole.files.part(name, file: text(path, field.line), in: file.file)
+                part.type = type
+                parts.append(part)
+                if !part.isKept {
+                    leaveOut(ForeignFiles.loss("the part \(field.name)", path), field.line)
+                }
+            }
         }
         return parts
     }

@@ -18,6 +18,7 @@ struct BrunoTransfer {
     let name: String
     private var title: String?
     var ledger = LossLedger()
+    var files = ForeignFiles.none
     var variables = ForeignVariables(reading: Self.content)
     private(set) var declared: [ForeignContract.Variable] = []
     private(set) var hasEnvironment = false

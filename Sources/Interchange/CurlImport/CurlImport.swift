@@ -10,14 +10,17 @@ package enum CurlImport {
     ///   - text: Command lines of a POSIX shell; other commands among them are named in a comment.
     ///   - file: Its name, for `docs` and for messages.
     ///   - title: The title of the contract; `nil` for the name of the file.
+    ///   - sent: Finds the files that requests send.
     /// - Returns: The contract, which can be loaded as it is.
     /// - Throws: The first error in the commands.
     package static func contract(
         from text: String,
         file: String,
-        title: String? = nil
+        title: String? = nil,
+        sending sent: ForeignFiles = .none
     ) throws(InterchangeError) -> ImportedContract {
         var transfer = CurlTransfer(file: file, title: title ?? "Commands of \(file)")
+        transfer.files = sent
         return try transfer.draft(ShellText(text, file: file)).imported
     }
 }
@@ -30,6 +33,8 @@ private struct CurlTransfer {
     /// Values that the text assigns to shell variables.
     var assigned: [String: String] = [:]
     var skipped: [String] = []
+    var files = ForeignFiles.none
+    private var ledger = LossLedger()
     /// The contract's names of the text's variables.
     private var names: [String: String] = [:]
     private var unique = UniqueNames(reserved: DraftVariableNames.reserved)
@@ -59,6 +64,7 @@ private struct CurlTransfer {
             contract.remarks.append("Other commands were left out: \(list).")
         }
         contract.takeTables(of: drafter)
+        contract.losses = ledger.losses
         return contract
     }
 
@@ -158,11 +164,15 @@ private struct CurlTransfer {
         _ invocation: CurlInvocation,
         _ url: String
     ) throws(InterchangeError) {
-        var observed = try invocation.request(to: url)
+        var invocation = invocation
+        var observed = try invocation.request(to: url, sending: files)
         if let user = invocation.user, !invocation.removes("Authorization") {
             let halves = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             // Without a password curl prompts for it.
             observed.url = observed.url.with(user: halves.count > 1 ? user : "\(user):")
+        }
+        for loss in invocation.losses {
+            _ = ledger.note(loss, at: .line(invocation.line), of: file)
         }
         var operation = drafter.operation(observed, doc: "curl#L\(invocation.line)")
         operation.request.comment = invocation.remarks + operation.request.comment

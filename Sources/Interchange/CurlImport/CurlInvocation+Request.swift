@@ -7,10 +7,15 @@ import JSON
 extension CurlInvocation {
     /// The request to one of its URLs.
     ///
-    /// - Parameter text: The URL as written.
+    /// - Parameters:
+    ///   - text: The URL as written.
+    ///   - files: Finds the files that it sends.
     /// - Returns: The request.
     /// - Throws: When that is not an HTTP URL.
-    func request(to text: String) throws(InterchangeError) -> ObservedRequest {
+    mutating func request(
+        to text: String,
+        sending files: ForeignFiles
+    ) throws(InterchangeError) -> ObservedRequest {
         var fields = urlQuery
         if isGet { fields += data }
         let extended =
@@ -24,7 +29,10 @@ extension CurlInvocation {
                 found: "\"\(text)\""
             )
         }
-        let url = isPathAsIs ? written : written.withoutDotSegments
+        var url = isPathAsIs ? written : written.withoutDotSegments
+        if let name = upload?.split(separator: "/").last, url.path.hasSuffix("/") {
+            url = url.with(path: url.path + name, query: url.query)
+        }
         guard HTTPToken.isToken(impliedMethod) || LiteralText.isTemplate(impliedMethod) else {
             throw InterchangeError(
                 file: file,
@@ -35,8 +43,39 @@ extension CurlInvocation {
         }
         var request = ObservedRequest(method: impliedMethod, url: url, headers: headers)
         request.holdsTemplates = true
-        addBody(to: &request)
+        request.usesDigest = usesDigest
+        addBody(to: &request, files)
         return request
+    }
+
+    /// A body in a file.
+    private mutating func body(_ path: String, _ files: ForeignFiles) -> ObservedRequest.Body {
+        guard data.isEmpty, bodyFileCount < 2, let known = files.path(of: path, in: file) else {
+            leaveOut(
+                data.isEmpty && bodyFileCount < 2
+                    ? ForeignFiles.loss("the body", path)
+                    : "the body of several parts, one of which is in the file \(path)"
+            )
+            return .elsewhere("in the file \(path)")
+        }
+        if removesLineEnds {
+            remarks.append("-d removes the line breaks of a file; a contract keeps them.")
+        }
+        return .file(known)
+    }
+
+    /// Finds the file of a part.
+    private mutating func find(_ part: inout ObservedRequest.Part, _ files: ForeignFiles) {
+        guard let path = part.fileName else { return }
+        guard !part.value.hasPrefix("<") else {
+            return leaveOut("the part \(part.name), the text in the file \(path)")
+        }
+        guard let known = files.path(of: path, in: file) else {
+            return leaveOut(ForeignFiles.loss("the part \(part.name)", path))
+        }
+        var found = ObservedRequest.Part(name: part.name, value: "", fileName: known)
+        (found.type, found.shownName, found.isKept) = (part.type, part.shownName, true)
+        part = found
     }
 
     private var impliedMethod: String {
@@ -46,14 +85,16 @@ extension CurlInvocation {
         return (hasData && !isGet) || !parts.isEmpty ? "POST" : "GET"
     }
 
-    private func addBody(to request: inout ObservedRequest) {
+    private mutating func addBody(to request: inout ObservedRequest, _ files: ForeignFiles) {
         if let upload {
-            request.body = .elsewhere("in the file \(upload)")
+            request.body = body(upload, files)
         } else if !parts.isEmpty {
             request.headers.removeAll { $0.name.lowercased() == "content-type" }
-            request.body = .parts(parts)
+            var sent = parts
+            for index in sent.indices { find(&sent[index], files) }
+            request.body = .parts(sent)
         } else if let bodyFile, !isGet {
-            request.body = .elsewhere("in the file \(bodyFile)")
+            request.body = body(bodyFile, files)
         } else if hasData, !isGet {
             let isJSON = defaultType == "application/json"
             request.body = .text(data.joined(separator: isJSON ? "" : "&"))

@@ -15,7 +15,9 @@ struct CurlInvocation {
     private(set) var user: String?
     private(set) var isHead = false
     /// Notes for the author: options without an equivalent in a contract.
-    private(set) var remarks: [String] = []
+    var remarks: [String] = []
+    /// Remarks on parts of the command that the request does not have.
+    private(set) var losses: [String] = []
 
     private(set) var method: String?
     private(set) var data: [String] = []
@@ -26,6 +28,12 @@ struct CurlInvocation {
     private(set) var upload: String?
     private(set) var bodyFile: String?
     private(set) var defaultType: String?
+    /// The number of files with data.
+    private(set) var bodyFileCount = 0
+    /// Whether line breaks of the file are not sent.
+    private(set) var removesLineEnds = false
+    private(set) var usesDigest = false
+    private var isGlobOff = false
     private(set) var isPathAsIs = false
     private var followsRedirects = false
     private var mostRedirects: Int?
@@ -87,13 +95,53 @@ struct CurlInvocation {
                 urls.append(word.text)
             }
         }
-        guard urls.isEmpty else { return }
+        guard urls.isEmpty else {
+            finish()
+            return
+        }
         throw InterchangeError(
             file: file,
             place: .line(line),
             expected: "a URL in the curl command",
             found: "none"
         )
+    }
+
+    /// Completes options whose effect depends on others.
+    private mutating func finish() {
+        if !isGlobOff {
+            let patterns = urls
+            urls = []
+            for pattern in patterns { urls += expanded(pattern) }
+        }
+        if usesDigest, user == nil { lose("FILL IN security: --digest cannot be taken over.") }
+        if isGet, let bodyFile { lose("FILL IN the query fields in the file \(bodyFile).") }
+    }
+
+    /// The URLs that a pattern stands for.
+    private mutating func expanded(_ url: String) -> [String] {
+        let pattern = CurlPattern(url)
+        let urls = pattern.urls(limit: Self.mostURLs)
+        if pattern.count > urls.count {
+            lose(
+                "The pattern \(url) stands for \(pattern.count) URLs; the first \(urls.count) are here."
+            )
+        }
+        return urls
+    }
+
+    /// The maximum number of requests of one pattern.
+    private static let mostURLs = 20
+
+    /// Adds a remark on a part of the command that the request does not have.
+    private mutating func lose(_ remark: String) { note(remark, remark) }
+
+    /// Adds a remark on a file or a text that is not sent.
+    mutating func leaveOut(_ what: String) { note(what, "Not carried over: \(what).") }
+
+    private mutating func note(_ loss: String, _ remark: String) {
+        if !remarks.contains(remark) { remarks.append(remark) }
+        if !losses.contains(loss) { losses.append(loss) }
     }
 
     /// Whether a word redirects output or input.
@@ -167,7 +215,11 @@ extension CurlInvocation {
         case "get": isGet = true
         case "path-as-is": isPathAsIs = true
         case "next": isEnded = true
-        case "url-query": urlQuery.append(Self.encodedField(text))
+        case "globoff": isGlobOff = true
+        case "digest": usesDigest = true
+        case "basic": usesDigest = false
+        case "url-query":
+            urlQuery.append(text.hasPrefix("+") ? String(text.dropFirst()) : field(text))
         case "data", "data-ascii", "data-binary", "data-raw", "data-urlencode", "json":
             addData(text, name)
         case "form", "form-string": addPart(text, isLiteral: name == "form-string")
@@ -180,8 +232,7 @@ extension CurlInvocation {
 
     private mutating func addHeader(_ text: String) {
         if text.hasPrefix("@") {
-            remarks.append("FILL IN the header fields of the file \(text.dropFirst()).")
-            return
+            return lose("FILL IN the header fields of the file \(text.dropFirst()).")
         }
         if let colon = text.firstIndex(of: ":") {
             let value = text[text.index(after: colon)...].trimmed
@@ -204,7 +255,7 @@ extension CurlInvocation {
         if text.contains("=") {
             imply("Cookie", text)
         } else {
-            remarks.append("Cookies of a file were left out.")
+            lose("Cookies of a file were left out.")
         }
     }
 
@@ -215,9 +266,11 @@ extension CurlInvocation {
             imply("Accept", "application/json")
         }
         if option == "data-urlencode" {
-            data.append(Self.encodedField(text))
+            data.append(field(text))
         } else if text.hasPrefix("@"), option != "data-raw" {
             bodyFile = String(text.dropFirst())
+            bodyFileCount += 1
+            removesLineEnds = option == "data" || option == "data-ascii"
         } else {
             data.append(text)
         }
@@ -247,9 +300,7 @@ extension CurlInvocation {
                 // A parameter of the type, such as `charset=utf-8`.
                 part.type = "\(type);\(piece)"
             } else {
-                remarks.append(
-                    "Of the part \(name) only content, type and filename are taken over."
-                )
+                lose("Of the part \(name) only content, type and filename are taken over.")
             }
         }
         parts.append(part)
@@ -283,7 +334,19 @@ extension CurlInvocation {
         ["", "@", "<", "type=", "filename="].contains(text.trimmed.lowercased())
     }
 
-    /// `content`, `=content`, `name=content`, encoded as `--data-urlencode` does.
+    /// `content`, `=content`, `name=content`, `@file` or `name@file`, encoded as `--data-urlencode` does.
+    private mutating func field(_ text: String) -> String {
+        guard !text.contains("="), let mark = text.firstIndex(of: "@") else {
+            return Self.encodedField(text)
+        }
+        let name = text[..<mark]
+        let path = text[text.index(after: mark)...]
+        lose(
+            "FILL IN the field \(name.isEmpty ? "without a name" : name), the encoded content of the file \(path)."
+        )
+        return Self.encodedField("\(name)=the content of \(path)")
+    }
+
     private static func encodedField(_ text: String) -> String {
         let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2 else { return encoded(text) }
@@ -321,26 +384,26 @@ extension CurlInvocation {
         case "insecure", "cacert", "cert", "key", "pass", "proxy", "unix-socket", "resolve",
             "connect-to", "connect-timeout", "max-time", "http1.1", "http2",
             "http2-prior-knowledge":
-            remarks.append("\(spelled): give --\(name) to `assay verify` instead.")
+            lose("\(spelled): give --\(name) to `assay verify` instead.")
         case "compressed":
             remarks.append("\(spelled) was left out: compressed bodies are decoded in any case.")
-        case "digest", "ntlm", "negotiate", "anyauth", "aws-sigv4":
-            remarks.append("FILL IN security: \(spelled) cannot be taken over.")
+        case "ntlm", "negotiate", "anyauth", "aws-sigv4":
+            lose("FILL IN security: \(spelled) cannot be taken over.")
         case "http1.0":
-            remarks.append("\(spelled) was left out: requests are sent with HTTP/1.1 or later.")
+            lose("\(spelled) was left out: requests are sent with HTTP/1.1 or later.")
         default:
             let isKnown = CurlOption.takesValue(name) != nil
             guard !isKnown || !Self.outputOnly.contains(name) else { return }
             let reason = isKnown ? "cannot be expressed in a contract" : "is not known"
-            remarks.append("\(spelled) \(reason) and was left out.")
+            lose("\(spelled) \(reason) and was left out.")
         }
     }
 
     /// Options that change only curl's output, not the request.
     private static let outputOnly: Set<String> = [
         "silent", "show-error", "verbose", "include", "output", "remote-name", "write-out", "fail",
-        "fail-with-body", "no-buffer", "progress-bar", "no-progress-meter", "globoff",
+        "fail-with-body", "no-buffer", "progress-bar", "no-progress-meter",
         "dump-header", "stderr", "trace", "trace-ascii", "styled-output",
-        "remote-header-name", "create-dirs", "output-dir", "basic", "show-headers", "trace-time",
+        "remote-header-name", "create-dirs", "output-dir", "show-headers", "trace-time",
     ]
 }

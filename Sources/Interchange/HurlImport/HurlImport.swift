@@ -7,13 +7,16 @@ package enum HurlImport {
     /// - Parameters:
     ///   - files: Their names, as messages and cases have them, and their bytes.
     ///   - name: The name of the whole, for `docs` and its title.
+    ///   - sent: Finds the files that requests send.
     /// - Returns: The contract, which can be loaded as it is.
     /// - Throws: The first error in a file.
     package static func contract(
         from files: [(name: String, bytes: [UInt8])],
-        name: String
+        name: String,
+        sending sent: ForeignFiles = .none
     ) throws(InterchangeError) -> ImportedContract {
         var transfer = HurlTransfer()
+        transfer.files = sent
         var contract = ForeignContract(format: "hurl", file: name, title: "Requests of \(name)")
         var parsed: [(file: String, entries: [HurlEntry])] = []
         for file in files {

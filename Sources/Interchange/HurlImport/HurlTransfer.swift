@@ -6,6 +6,7 @@ import JSON
 /// Hurl files being turned into a contract.
 struct HurlTransfer {
     var ledger = LossLedger()
+    var files = ForeignFiles.none
     var translation = HurlTranslation(variables: ForeignVariables(reading: Self.content))
     /// Variables that requests use without their file setting them, in order.
     private var needed: [String] = []
@@ -276,7 +277,12 @@ extension HurlEntryTransfer {
             headers.removeAll { $0.name.lowercased() == "content-type" }
             headers.append(("Content-Type", MediaType.form))
             body = .text(ForeignURL.fields(fields))
-        case "Multipart", "MultipartFormData": body = .parts(fields.map(Self.part))
+        case "Multipart", "MultipartFormData":
+            var parts: [ObservedRequest.Part] = []
+            for (field, written) in zip(fields, section.fields) {
+                parts.append(part(field, at: written.line))
+            }
+            body = .parts(parts)
         case "Cookies" where fields.isEmpty: break
         case "Cookies":
             let pairs = fields.map { "\($0.name)=\($0.value)" }
@@ -291,16 +297,17 @@ extension HurlEntryTransfer {
     }
 
     /// A field, or `file,PATH; TYPE`.
-    private static func part(_ field: (name: String, value: String)) -> ObservedRequest.Part {
+    private mutating func part(
+        _ field: (name: String, value: String),
+        at line: Int
+    ) -> ObservedRequest.Part {
         guard field.value.hasPrefix("file,") else {
             return ObservedRequest.Part(name: field.name, value: field.value, fileName: nil)
         }
         let pieces = field.value.dropFirst(5).split(separator: ";", maxSplits: 1)
-        var part = ObservedRequest.Part(
-            name: field.name,
-            value: "",
-            fileName: pieces.first?.trimmed ?? ""
-        )
+        let path = pieces.first?.trimmed ?? ""
+        var part = whole.files.part(field.name, file: path, in: file)
+        if !part.isKept { leaveOut(ForeignFiles.loss("the part \(field.name)", path), at: line) }
         let type = pieces.count > 1 ? pieces[1].trimmed : ""
         part.type = type.isEmpty ? nil : type
         return part
@@ -321,7 +328,13 @@ extension HurlEntryTransfer {
         case .text(let text) where written.kind == .json:
             body = .text(whole.translation.variables.json(text))
         case .text(let text): body = .text(self.text(text))
-        case .file(let path): body = .elsewhere("in the file \(text(path))")
+        case .file(let path):
+            if let known = whole.files.path(of: text(path), in: file) {
+                body = .file(known)
+            } else {
+                leaveOut(ForeignFiles.loss("the body", path), at: written.line)
+                body = .elsewhere("in the file \(text(path))")
+            }
         case .bytes(let bytes):
             if let text = String(validating: bytes, as: UTF8.self) {
                 body = .text(LiteralText.literal(text))

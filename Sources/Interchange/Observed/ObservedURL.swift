@@ -51,7 +51,7 @@ struct ObservedURL {
             let start = authority[..<end].ranges(of: "{{").last?.lowerBound
         {
             let before = authority[..<start]
-            let host = before.split(separator: "@").last ?? ""
+            let host = before.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
             let isHost = host.hasSuffix("}}") ? !isOpen : isCompleteHost(host)
             guard isHost else { break }
             end = start

@@ -10,18 +10,21 @@ package enum PostmanImport {
     ///   - file: Its name, for `docs` and for messages.
     ///   - environment: An exported environment, whose values go before those of the collection, and
     ///     the name of its file.
+    ///   - sent: Finds the files that requests send.
     /// - Returns: The contract, which can be loaded as it is.
     /// - Throws: The first error in the collection.
     package static func contract(
         from collection: JSONValue,
         file: String,
-        environment: (file: String, value: JSONValue)? = nil
+        environment: (file: String, value: JSONValue)? = nil,
+        sending sent: ForeignFiles = .none
     ) throws(InterchangeError) -> ImportedContract {
         let whole = ReadValue(collection)
         // The form of Postman's own API.
         let root = collection["info"] == nil ? whole["collection"] ?? whole : whole
         let items = try items(of: root, file)
         var transfer = PostmanTransfer(file: file)
+        transfer.files = sent
         if let environment {
             transfer.addEnvironment(ReadValue(environment.value), of: environment.file)
         }
@@ -37,17 +40,20 @@ package enum PostmanImport {
     ///   - documents: All its files, by their paths from the folder on.
     ///   - name: The name of the folder.
     ///   - environment: As above.
+    ///   - sent: As above.
     /// - Returns: The contract, which can be loaded as it is.
     /// - Throws: When it contains no request.
     package static func contract(
         from documents: [ForeignDocument],
         name: String,
-        environment: (file: String, value: JSONValue)? = nil
+        environment: (file: String, value: JSONValue)? = nil,
+        sending sent: ForeignFiles = .none
     ) throws(InterchangeError) -> ImportedContract {
         var folder = PostmanFolder(documents)
         let collection = folder.collection(named: name)
         let whole = ReadValue(collection)
         var transfer = PostmanTransfer(file: name)
+        transfer.files = sent
         transfer.folder = folder
         for (file, reason) in folder.leftOut {
             transfer.remarks.append(transfer.ledger.note(reason, at: .whole, of: file))

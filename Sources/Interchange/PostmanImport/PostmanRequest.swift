@@ -299,8 +299,12 @@ extension PostmanRequest {
             let path = file?.text ?? file?["src"]?.text
             if let content = file?["content"]?.text {
                 body = .text(text(content))
+            } else if let path, let known = whole.files.path(of: path, in: whole.file) {
+                body = .file(known)
             } else {
-                body = .elsewhere("in the file \(path ?? "that Postman knows")")
+                let path = path ?? "that Postman knows"
+                leaveOut(ForeignFiles.loss("the body", path), at: (file ?? written).pointer)
+                body = .elsewhere("in the file \(path)")
             }
         case "graphql": addGraphQL(written["graphql"])
         case nil: break
@@ -312,22 +316,27 @@ extension PostmanRequest {
     }
 
     private mutating func parts(_ list: ReadValue?) -> [ObservedRequest.Part] {
-        entries(list, of: "form field").map { name, value, entry in
+        var parts: [ObservedRequest.Part] = []
+        for (name, value, entry) in entries(list, of: "form field") {
             let type = entry["contentType"]?.text
             guard entry["type"]?.text == "file" else {
                 var part = ObservedRequest.Part(name: text(name), value: text(value), fileName: nil)
                 part.type = type
-                return part
+                parts.append(part)
+                continue
             }
             let files = entry["src"]?.elements.compactMap(\.text) ?? []
-            if files.count > 1 {
-                leaveOut("all files of the part but the first", at: entry.pointer.appending("src"))
+            let paths = entry["src"]?.text.map { [$0] } ?? files
+            for path in paths.isEmpty ? ["that Postman knows"] : paths {
+                var part = whole.files.part(text(name), file: text(path), in: whole.file)
+                part.type = type
+                parts.append(part)
+                guard !part.isKept else { continue }
+                let what = ForeignFiles.loss("the part \(name)", path)
+                leaveOut(what, at: entry.pointer.appending("src"))
             }
-            let path = entry["src"]?.text ?? files.first ?? "that Postman knows"
-            var part = ObservedRequest.Part(name: text(name), value: "", fileName: text(path))
-            part.type = type
-            return part
         }
+        return parts
     }
 
     private mutating func addGraphQL(_ content: ReadValue?) {

@@ -33,6 +33,7 @@ struct PostmanTransfer {
     /// The origins of parts in a collection of several files; `nil` for a single file.
     var folder: PostmanFolder?
     var ledger = LossLedger()
+    var files = ForeignFiles.none
     var variables = ForeignVariables(reading: Self.content)
     var remarks: [String] = []
     private var title: String?

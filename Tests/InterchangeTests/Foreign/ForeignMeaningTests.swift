@@ -87,6 +87,68 @@ struct ForeignMeaningTests {
         ] { #expect(text.contains(part), "\(part)\n\(text)") }
     }
 
+    private let found = ForeignFiles { file, document in "\(document)-\(file)" }
+
+    @Test("Files of Hurl, Postman and Bruno are sent from the folder of the contract")
+    func files() throws {
+        let hurl = try HurlImport.contract(
+            from: [
+                (
+                    "t.hurl",
+                    Array(
+                        """
+                        POST https://h.example/a
+                        [Multipart]
+                        f: file,a.bin; image/png
+
+                        POST https://h.example/b
+                        file,b.bin;
+                        """
+                        .utf8
+                    )
+                )
+            ],
+            name: "t.hurl",
+            sending: found
+        )
+        let postman = try PostmanImport.contract(
+            from: try JSONValue(
+                parsing: #"""
+                    {"info":{"name":"T","schema":"…/v2.1.0/…"},"item":[{"name":"A","request":{"method":"POST",
+                    "url":"https://h.example/a","body":{"mode":"formdata","formdata":[{"key":"f","type":"file",
+                    "src":["a.bin","b.bin"]}]}}},{"name":"B","request":{"method":"PUT",
+                    "url":"https://h.example/b","body":{"mode":"file","file":{"src":"b.bin"}}}}]}
+                    """#
+            ),
+            file: "t.json",
+            sending: found
+        )
+        let upload = """
+            post {
+              url: http://h.example/up
+              body: multipartForm
+            }
+            body:multipart-form {
+              f: @file(a.bin|b.bin)
+            }
+            """
+        let bruno = try BrunoImport.contract(
+            from: [("up.bru", Array(upload.utf8))],
+            name: "up",
+            sending: found
+        )
+        for (contract, part) in [
+            (hurl, "f: { file: t.hurl-a.bin, filename: t.hurl-a.bin, type: image/png }"),
+            (hurl, "file: t.hurl-b.bin"),
+            (postman, "{ file: t.json-b.bin, filename: t.json-b.bin }"),
+            (postman, "file: t.json-b.bin }"),
+            (bruno, "{ file: up.bru-b.bin, filename: up.bru-b.bin }"),
+        ] {
+            #expect(contract.text.contains(part), "\(part)\n\(contract.text)")
+            #expect(!contract.losses.contains { $0.reason.contains(".bin") })
+        }
+    }
+
     @Test("The charset of a request is sent unchanged")
     func charset() throws {
         let text = try hurl(

@@ -100,7 +100,9 @@ enum PostmanShapes {
                 "text: A, type: text/plain", "FILL IN the body, which is in the file data.bin",
             ],
             leavesOut: [
-                "#/item/0/request/body/urlencoded/1", "#/item/1/request/body/formdata/1/src", "",
+                "#/item/0/request/body/urlencoded/1", "#/item/1/request/body/formdata/1/src",
+                "#/item/1/request/body/formdata/1/src", "#/item/1/request/body/formdata/2/src",
+                "#/item/2/request/body/file", "",
             ]
         ),
         Shape(
