@@ -35,6 +35,9 @@ struct ScriptReader {
     var captures: [(name: String, source: JSONValue)] = []
     /// Variables that are set, with their names.
     var given: [(name: String, value: JSONValue)] = []
+    /// What the variables that the script sets stand for, by their names in the tool: the new value, not that of an
+    /// earlier request.
+    private var kept: [String: Subject] = [:]
     /// The names of the tests.
     var tests: [String] = []
     /// Parts that were not understood, with their lines.
@@ -173,6 +176,7 @@ struct ScriptReader {
         }
         let subject = try subject(arguments[1])
         let name = variables.name(of: foreign)
+        kept[foreign] = subject
         switch subject {
         case .constant(let value):
             guard value.arrayValue == nil, value.objectValue == nil else {
@@ -288,7 +292,7 @@ extension ScriptReader {
         case "pm.environment.get", "pm.collectionVariables.get", "pm.globals.get",
             "pm.variables.get", "postman.getEnvironmentVariable", "postman.getGlobalVariable",
             "bru.getVar", "bru.getEnvVar", "bru.getCollectionVar", "bru.getGlobalEnvVar":
-            return text.map(Subject.variable)
+            return text.map { kept[$0] ?? .variable($0) }
         case "pm.variables.replaceIn", "bru.interpolate": return text.map { .constant(.string($0)) }
         case "responseBody.has":
             return text.map { .comparison("has", .text, .constant(.string($0))) }

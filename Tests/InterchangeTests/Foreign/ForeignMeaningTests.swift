@@ -180,6 +180,31 @@ struct ForeignMeaningTests {
     }
 
     @Test(
+        "A variable that a script sets has its new value in the same script",
+        arguments: [
+            (
+                "pm.environment.set('id', pm.response.json().id); pm.expect(pm.environment.get('id')).to.eql(5);",
+                "{ jsonpath: $.id, equals: 5 }", 0
+            ),
+            (
+                "pm.environment.set('n', 5); pm.expect(pm.response.json().n).to.eql(pm.environment.get('n'));",
+                "{ jsonpath: $.n, equals: 5 }", 0
+            ),
+            (
+                "pm.environment.set('id', pm.response.json().id); "
+                    + "pm.expect(pm.response.headers.get('Location')).to.eql(pm.environment.get('id'));",
+                "captures: { id: { jsonpath: $.id } }", 1
+            ),
+        ]
+    )
+    func keptValues(script: String, part: String, losses: Int) throws {
+        let contract = try postman(script)
+        Carrying.check(contract, script)
+        #expect(contract.text.contains(part), "\(contract.text)")
+        #expect(contract.losses.count == losses, "\(contract.losses)")
+    }
+
+    @Test(
         "Actions under other conditions are omitted and listed",
         arguments: [
             "if (pm.response.code === 401) { pm.environment.set('token', pm.response.json().token); }",
