@@ -45,6 +45,26 @@ struct InterchangeCommandTests {
         #expect(!third.errors.contains("schema"), "\(third.errors)")
     }
 
+    @Test(
+        "A file that requests send is named relative to the contract, if it exists below its folder"
+    )
+    func sentFiles() throws {
+        _ = try file("up.txt", "hello")
+        let requests =
+            "POST http://h.example/a\nfile,up.txt;\n\nPOST http://h.example/b\nfile,no.txt;\n"
+        let hurl = try file("a.hurl", requests)
+        let contract = folder.file("a.yaml")
+        let imported = try assay("import", "hurl", hurl, "-o", contract)
+        let lost =
+            "a.hurl:5: not carried over: the body of the file no.txt, which is not below the folder of the "
+            + "contract\n"
+        #expect(imported.errors.hasPrefix(lost), "\(imported.errors)")
+        #expect(imported.errors.contains(", 1 thing not carried over\n"), "\(imported.errors)")
+        let text = try ChildProcess("/bin/cat", [contract]).output
+        #expect(text.contains("path: /a, file: up.txt"), "\(text)")
+        #expect(try assay("lint", contract).ending == .exited(0))
+    }
+
     @Test("A document is read as JSON or YAML, depending on its content")
     func forms() throws {
         let yaml = try file(
