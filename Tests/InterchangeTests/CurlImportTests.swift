@@ -310,6 +310,7 @@ struct CurlImportTests {
         }
         for (options, part) in [
             ("-d @up.txt", "file: data/up.txt"), ("--data-binary @up.txt", "file: data/up.txt"),
+            ("-F f=@up.txt", "f: { file: data/up.txt, filename: up.txt, type: text/plain }"),
             ("-T up.txt", "method: PUT, path: /a, file: data/up.txt"),
             (
                 "-F 'f=@up.txt;type=text/x'",

@@ -274,7 +274,7 @@ extension BrunoRequest {
             }
             for path in paths.split(separator: "|").map(String.init) {
                 var part = whole.files.part(name, file: text(path, field.line), in: file.file)
-                part.type = type
+                part.type = type ?? part.type
                 parts.append(part)
                 if !part.isKept {
                     leaveOut(ForeignFiles.loss("the part \(field.name)", path), field.line)

@@ -70,11 +70,11 @@ extension CurlInvocation {
         guard !part.value.hasPrefix("<") else {
             return leaveOut("the part \(part.name), the text in the file \(path)")
         }
-        guard let known = files.path(of: path, in: file) else {
+        var found = files.part(part.name, file: path, in: file)
+        guard found.isKept else {
             return leaveOut(ForeignFiles.loss("the part \(part.name)", path))
         }
-        var found = ObservedRequest.Part(name: part.name, value: "", fileName: known)
-        (found.type, found.shownName, found.isKept) = (part.type, part.shownName, true)
+        (found.type, found.shownName) = (part.type ?? found.type, part.shownName)
         part = found
     }
 

@@ -27,8 +27,24 @@ package struct ForeignFiles {
         let known = path(of: file, in: document)
         var part = ObservedRequest.Part(name: name, value: "", fileName: known ?? file)
         part.isKept = known != nil
+        if part.isKept { part.type = Self.type(of: file) }
         return part
     }
+
+    /// The media type that curl, and Hurl by it, sends with a file; `nil` for the default type.
+    ///
+    /// Source: Curl_mime_contenttype in lib/mime.c of curl 8.
+    private static func type(of file: String) -> String? {
+        let name = file.lowercased()
+        return types.first { name.hasSuffix($0.ending) }?.type
+    }
+
+    private static let types: [(ending: String, type: String)] = [
+        (".gif", "image/gif"), (".jpg", "image/jpeg"), (".jpeg", "image/jpeg"),
+        (".png", "image/png"), (".svg", "image/svg+xml"), (".txt", "text/plain"),
+        (".htm", "text/html"), (".html", "text/html"), (".pdf", "application/pdf"),
+        (".xml", "application/xml"),
+    ]
 
     /// The reason for a file that the contract cannot name.
     static func loss(_ what: String, _ file: String) -> String {

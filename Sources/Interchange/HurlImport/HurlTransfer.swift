@@ -309,7 +309,7 @@ extension HurlEntryTransfer {
         var part = whole.files.part(field.name, file: path, in: file)
         if !part.isKept { leaveOut(ForeignFiles.loss("the part \(field.name)", path), at: line) }
         let type = pieces.count > 1 ? pieces[1].trimmed : ""
-        part.type = type.isEmpty ? nil : type
+        if !type.isEmpty { part.type = type }
         return part
     }
 

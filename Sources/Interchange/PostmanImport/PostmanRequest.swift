@@ -329,7 +329,7 @@ extension PostmanRequest {
             let paths = entry["src"]?.text.map { [$0] } ?? files
             for path in paths.isEmpty ? ["that Postman knows"] : paths {
                 var part = whole.files.part(text(name), file: text(path), in: whole.file)
-                part.type = type
+                part.type = type ?? part.type
                 parts.append(part)
                 guard !part.isKept else { continue }
                 let what = ForeignFiles.loss("the part \(name)", path)
