@@ -307,7 +307,9 @@ extension BrunoRequest {
         }
         for (name, value) in reader.given { bindings[name] = value }
         reader.given = []
-        for field in file.take("assert")?.fields ?? [] { ask(field, &reader) }
+        let captures = file.blocks.filter { $0.name == "vars:post-response" }.flatMap(\.fields)
+        let names = Set(captures.filter { !$0.isOff }.map(\.name))
+        for field in file.take("assert")?.fields ?? [] { ask(field, captures: names, &reader) }
         for (block, name) in scripts where block.name != "script:pre-request" {
             for found in reader.take(block.text ?? "") {
                 comment.append(whole.leaveOut(found.text, name, block.line + found.line))
@@ -324,12 +326,19 @@ extension BrunoRequest {
         }
     }
 
-    private mutating func ask(_ field: BruFile.Field, _ reader: inout ScriptReader) {
+    private mutating func ask(
+        _ field: BruFile.Field,
+        captures: Set<String>,
+        _ reader: inout ScriptReader
+    ) {
         let whole = "\(field.name): \(field.value)"
         guard !field.isOff else {
             return leaveOut("the assert \(whole), which is switched off", field.line)
         }
-        do {
+        do throws(Untranslatable) {
+            if let name = LiteralText.names(in: field.value).first(where: captures.contains) {
+                throw .capture(name)
+            }
             try reader.ask(field.name, field.value)
         } catch {
             leaveOut("the assert \(whole): \(error.reason)", field.line)

@@ -51,6 +51,14 @@ struct Untranslatable: Error, Hashable {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
+
+    /// A check that compares with a capture of the checked response.
+    static func capture(_ name: String) -> Untranslatable {
+        Untranslatable(
+            "it compares with \"\(name)\", a capture of the same response; a contract compares with captures of "
+                + "earlier steps"
+        )
+    }
 }
 
 // MARK: - Paths and expressions

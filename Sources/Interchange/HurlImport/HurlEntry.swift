@@ -51,7 +51,7 @@ struct HurlEntry {
         /// The names of the variables that it inserts.
         var names: [String] {
             switch self {
-            case .text(let text), .template(let text): HurlEntry.names(in: text)
+            case .text(let text), .template(let text): LiteralText.names(in: text)
             case .value, .bytes, .file, .regex: []
             }
         }
@@ -93,14 +93,6 @@ struct HurlEntry {
     /// Those above the request come first.
     var comments: [Comment] = []
 
-    /// The names of the variables that a text inserts.
-    static func names(in text: String) -> [String] {
-        text.ranges(of: "{{").compactMap { opening in
-            let inner = text[opening.upperBound...]
-            return inner.firstRange(of: "}}").map { inner[..<$0.lowerBound].trimmed }
-        }
-    }
-
     /// The names of the variables that asserts and the body of the response insert without quotes: numbers, as
     /// texts have quotes.
     var unquotedNames: [String] {
@@ -109,7 +101,11 @@ struct HurlEntry {
         let operands = sentences.compactMap(\.calls.last)
             .filter { !Self.textPredicates.contains($0.name) }.flatMap(\.arguments)
         let names = operands.flatMap { operand in
-            if case .template(let text) = operand { Self.names(in: text) } else { [String]() }
+            if case .template(let text) = operand {
+                LiteralText.names(in: text)
+            } else {
+                [String]()
+            }
         }
         guard let body = response?.body, body.kind == .json, case .text(let text) = body.content
         else { return names }
@@ -149,7 +145,7 @@ struct HurlEntry {
             }
             isEscaped = character == "\\" && !isEscaped
         }
-        return names(in: outside)
+        return LiteralText.names(in: outside)
     }
 
     /// The number of its fields, sections, lines of sections, bodies and responses.

@@ -46,10 +46,7 @@ struct HurlTranslation {
     /// - Throws: If it does.
     func checkCaptures(in literal: HurlEntry.Literal) throws(Untranslatable) {
         for name in literal.names where captures[name] != nil {
-            throw Untranslatable(
-                "it compares with \"\(name)\", a capture of the same response; a contract compares with captures "
-                    + "of earlier steps"
-            )
+            throw .capture(name)
         }
     }
 

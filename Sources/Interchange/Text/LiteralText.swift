@@ -1,9 +1,18 @@
+import Base
 import JSON
 
 /// Prevents texts of other documents from being read as templates.
 enum LiteralText {
     /// Whether a text would be read as a template.
     static func isTemplate(_ text: String) -> Bool { text.utf8.count > 1 && text.contains("{{") }
+
+    /// The names of the variables that a text inserts, in the form of another tool.
+    static func names(in text: String) -> [String] {
+        text.ranges(of: "{{").compactMap { opening in
+            let inner = text[opening.upperBound...]
+            return inner.firstRange(of: "}}").map { inner[..<$0.lowerBound].trimmed }
+        }
+    }
 
     /// A JSON body in which nothing is read as a template: `{{` in its texts is escaped, and a body
     /// with it in a name, which cannot be escaped, becomes a JSON text.

@@ -303,6 +303,26 @@ struct ForeignMeaningTests {
         #expect(!contract.text.contains("{ {"))
     }
 
+    @Test("A check of Bruno against a capture of the same response is reported")
+    func brunoCaptures() throws {
+        let text = """
+            post {
+              url: http://h.example/jobs
+            }
+            vars:post-response {
+              id: res.body.id
+            }
+            assert {
+              res.body.self: eq {{id}}
+              res.body.name: eq {{name}}
+            }
+            """
+        let contract = try BrunoImport.contract(from: [("a.bru", Array(text.utf8))], name: "a")
+        Carrying.check(contract, "a.bru")
+        #expect(contract.losses.map(\.place) == ["a.bru:8"])
+        #expect(contract.text.contains(#"{ jsonpath: $.name, equals: "{{name}}" }"#))
+    }
+
     @Test("Multi-line texts in Bruno keep their indentation and their media type")
     func brunoTexts() throws {
         let text = """
