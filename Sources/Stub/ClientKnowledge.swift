@@ -122,7 +122,7 @@ struct ClientKnowledge {
             let function = TemplateFunction.now(format, shiftNanoseconds: shift, zoneSeconds: zone)
             do {
                 let sample = try evaluator.value(of: Template(parts: [.function(function)]))
-                return Worked(value: .moment(sample.scalarText))
+                return Worked(value: .moment(sample.scalarText, isPresent: shift == 0))
             } catch {
                 return Worked(value: .something)
             }

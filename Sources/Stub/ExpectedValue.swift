@@ -14,8 +14,8 @@ indirect enum ExpectedValue {
     case anything
     /// An argument of a call that was not reported.
     case argument(ClientArgument)
-    /// A text in the form of this moment.
-    case moment(String)
+    /// A text in the form of this moment; if it is the present, not more than a week away.
+    case moment(String, isPresent: Bool)
     /// A text with a prefix and a suffix.
     case text(prefix: String, suffix: String)
     /// These texts with something between them.
@@ -70,9 +70,8 @@ extension ExpectedValue {
             isText
                 ? nil
                 : argument.difference(in: given ?? .null).map { Departure(expected: $0.expected) }
-        case .moment(let sample):
-            Self.form(of: given?.scalarText ?? "") == Self.form(of: sample)
-                ? nil : Departure(expected: "a time such as \(sample)")
+        case .moment(let sample, let isPresent):
+            Self.departure(of: given?.scalarText ?? "", from: sample, isPresent: isPresent)
         case .text(let prefix, let suffix):
             Self.begins(given?.scalarText ?? "", prefix, suffix)
                 ? nil : Departure(expected: "\(prefix)…\(suffix)")
@@ -82,6 +81,28 @@ extension ExpectedValue {
         case .object(let members): departure(of: given, members)
         case .oneOf(let options): departure(of: given, options, isText)
         }
+    }
+
+    /// A week includes all time zones, and values that a client stored and sends later.
+    private static func departure(
+        of given: String,
+        from sample: String,
+        isPresent: Bool
+    ) -> Departure? {
+        guard form(of: given) == form(of: sample) else {
+            return Departure(expected: "a time such as \(sample)")
+        }
+        guard isPresent, let day = days(of: given), let today = days(of: sample),
+            abs(day - today) > 7
+        else { return nil }
+        return Departure(expected: "the present time, such as \(sample)")
+    }
+
+    /// The date at the beginning of a time, in days since 1970.
+    private static func days(of text: String) -> Int64? {
+        let numbers = text.prefix(10).split(separator: "-").compactMap { Int64($0) }
+        guard numbers.count == 3 else { return nil }
+        return CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2]).daysSince1970
     }
 
     private func departure(

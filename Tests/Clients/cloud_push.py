@@ -4,6 +4,7 @@ MISTAKE makes it make one mistake; "silent" stops the reports.
 
 usage: cloud_push.py [MISTAKE] [silent]
 """
+import datetime
 import json
 import os
 import sys
@@ -51,7 +52,7 @@ user = "user-1"
 payload = {"messageDeliveryReceipt": True, "messageDeliveryReceiptData": {"messageId": 7}}
 def event(name, event, who=None):
     body = dict(event=event, messageId=8 if mistake == "message" else 7, uid="user-2" if mistake == "opened-for-another" and event == "OPENED" else uid(),
-        token=push, pushType="APNS", eventDateTime="yesterday" if mistake == "time" else "2026-11-27T12:00:00+09:00")
+        token=push, pushType="APNS", eventDateTime="yesterday" if mistake == "time" else datetime.datetime.now().strftime("%Y-%m-%dT%H:%M:%S+09:00"))
     if mistake == "kind": body["event"] = "OPENED"
     call("POST", "/events", {"events": [body]})
 say(call="didReceive", arguments={"payload": payload}); event("didReceive", "RECEIVED")

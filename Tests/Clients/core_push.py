@@ -37,6 +37,7 @@ def token_request(**more):
         if mistake == "omit-" + field: form[field] = None
     if mistake == "other-user" and state["user"]: form["app_user_id"] = "somebody"
     if mistake == "last-use": form["last_use"] = "now"
+    if mistake == "old-use": form["last_use"] = "1970-01-01 00:00:00"
     if mistake == "position": form["lat"] = "35.6"
     post("/iphone_token_regist.php", **form)
 say(state={"deviceToken": token})

@@ -60,6 +60,7 @@ struct ClientPromisesTests {
         var all = [
             core("omit-device_name", sent), core("omit-os_version", sent),
             core("omit-last_use", sent), core("last-use", sent),
+            core("old-use", sent),
             core("omit-app_user_id", "setAppUserId/sent"), core("other-user", "setAppUserId/sent"),
             core("omit-category_id", "registerForRemoteNotifications/category-default"),
             core("default-category", "registerForRemoteNotifications/category-default"),
