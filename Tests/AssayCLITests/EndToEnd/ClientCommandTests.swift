@@ -95,8 +95,8 @@ struct ClientCommandTests {
         // Two calls create an installation in the same way; one of them was never made.
         #expect(
             run.output.contains(
-                "  the client never made the call (2)\n    updateExistInstallation, "
-                    + "updateExistInstallation/overwritten\n"
+                "  the client never made the call (3)\n    updateExistInstallation, "
+                    + "updateExistInstallation/found-by-token,\n    updateExistInstallation/overwritten\n"
             )
         )
         // The output of the client does not appear in the report.
