@@ -71,7 +71,10 @@ struct StepRunner {
             result.outcome = .inconclusive
             result.headline = "\(error)"
         }
-        if result.outcome != .inconclusive, let omission = faultedTransport?.omission {
+        // A step in the background ends before its requests.
+        if step.background == nil, result.outcome != .inconclusive,
+            let omission = faultedTransport?.omission
+        {
             result.outcome = .inconclusive
             result.headline = omission
         }
