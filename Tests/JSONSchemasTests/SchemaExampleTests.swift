@@ -59,6 +59,75 @@ struct SchemaExampleTests {
         #expect(compiled.isValid(made), "\(made.text)")
     }
 
+    @Test(
+        "A search finds a value where the first guess is not valid",
+        arguments: [
+            (
+                #"{"type": "array", "items": {"enum": ["a", "b"]}, "minItems": 2, "uniqueItems": true}"#,
+                #"["a","b"]"#
+            ),
+            (
+                #"{"type": "array", "items": {"type": "boolean"}, "minItems": 2, "uniqueItems": true}"#,
+                "[true,false]"
+            ),
+            (
+                #"{"type": "array", "items": {"pattern": "^[a-c]$"}, "minItems": 3, "uniqueItems": true}"#,
+                #"["a","b","c"]"#
+            ),
+            (#"{"type": "array", "contains": {"const": 5}}"#, "[5]"),
+            (
+                #"{"type": "object", "required": ["a"], "properties": {"a": {"const": 1}, "b": {"const": 2}}, "dependentRequired": {"a": ["b"]}}"#,
+                #"{"a":1,"b":2}"#
+            ),
+            (
+                #"{"type": "object", "minProperties": 1, "patternProperties": {"^x-": {"const": 1}}, "additionalProperties": false}"#,
+                #"{"x-":1}"#
+            ),
+            (
+                #"{"type": "object", "minProperties": 1, "propertyNames": {"pattern": "^[a-z]{3}$"}, "additionalProperties": {"type": "boolean"}}"#,
+                #"{"aaa":true}"#
+            ),
+            (
+                #"{"type": "object", "properties": {"k": {"const": "a"}, "n": {"const": 1}}, "required": ["k"], "if": {"properties": {"k": {"const": "a"}}}, "then": {"required": ["n"]}}"#,
+                #"{"k":"a","n":1}"#
+            ),
+            (#"{"type": "string", "not": {"const": "text"}}"#, #""text1""#),
+            (#"{"type": "integer", "not": {"enum": [0, 1]}}"#, "2"),
+            (
+                #"{"type": "number", "multipleOf": 0.25, "exclusiveMinimum": 0.3, "maximum": 0.6}"#,
+                "0.5"
+            ),
+            (
+                #"{"allOf": [{"type": "integer", "minimum": 5}, {"multipleOf": 4}, {"multipleOf": 6}]}"#,
+                "12"
+            ),
+            (
+                #"{"oneOf": [{"type": "integer", "minimum": 0}, {"type": "integer", "maximum": 10}]}"#,
+                "1000000"
+            ),
+            (#"{"type": "string", "pattern": "^[a-z]+$", "minLength": 6}"#, #""aaaaaa""#),
+            (#"{"type": "string", "format": "email", "maxLength": 8}"#, #""a@b.co""#),
+            (
+                #"{"type": "string", "pattern": "^(?=.*\\d)(?=.*[a-z])(?=.*[A-Z]).{8,}$"}"#,
+                #""aA0_aA0_""#
+            ),
+            (#"{"type": "string", "pattern": "^[^a-zA-Z0-9 ]{2}$"}"#, #""__""#),
+            (#"{"type": "string", "pattern": "\\bfoo\\b"}"#, #""foo""#),
+        ]
+    )
+    func found(schema: String, value: String) throws {
+        let compiled = try JSONSchema(document: JSONValue(parsing: Array(schema.utf8)))
+        let found = try #require(ExampleSearch.value(for: compiled))
+        #expect(compiled.isValid(found))
+        #expect(found.text == value)
+    }
+
+    @Test("If nothing is valid, nothing is found")
+    func nothing() throws {
+        let schema: JSONValue = ["type": "boolean", "not": ["enum": [true, false]]]
+        #expect(ExampleSearch.value(for: try JSONSchema(document: schema)) == nil)
+    }
+
     @Test("If only an endless value would be valid, none is generated")
     func endless() throws {
         let schema: JSONValue = [

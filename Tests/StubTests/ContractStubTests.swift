@@ -237,7 +237,7 @@ struct ContractStubTests {
             operations:
               odd:
                 request: { path: / }
-                responses: { "200": { schema: { type: string, pattern: "^(?!text)$" } } }
+                responses: { "200": { schema: { type: string, pattern: "^(?!.)x$" } } }
             """#
         let remarks = try Self.stub(text).remarks
         #expect(remarks.count == 1)

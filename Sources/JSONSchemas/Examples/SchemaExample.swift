@@ -66,7 +66,7 @@ package struct SchemaExample {
         return types.contains(kind.rawValue) || kind == .integer && types.contains("number")
     }
 
-    private static func type(_ schema: JSONObject) -> String {
+    static func type(_ schema: JSONObject) -> String {
         if let type = schema["type"]?.stringValue { return type }
         let types = schema["type"]?.arrayValue?.compactMap(\.stringValue) ?? []
         if let first = types.first(where: { $0 != "null" }) ?? types.first { return first }

@@ -42,11 +42,39 @@ enum SchemaKeywords {
                 combined["properties"] = .object(JSONObject(one.members + other.members))
             case ("required", .array(let one), .array(let other)):
                 combined["required"] = .array(one + other)
+            case (_, .some(let one), let other):
+                combined[member.name] = narrower(member.name, one, other)
             default:
                 combined[member.name] = member.value
             }
         }
         return combined
+    }
+
+    /// The value of a keyword that stands for those of two parts, as far as one can.
+    private static func narrower(
+        _ keyword: String,
+        _ one: JSONValue,
+        _ other: JSONValue
+    ) -> JSONValue {
+        switch (keyword, one, other) {
+        case ("multipleOf", _, _):
+            guard let first = one.intValue, let second = other.intValue, first > 0, second > 0,
+                first < 1_000_000, second < 1_000_000
+            else { return other }
+            var (divisor, rest) = (first, second)
+            while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+            return .integer(first / divisor * second)
+        case (_, .number(let first), .number(let second)):
+            let isLeast = keyword.hasPrefix("min") || keyword == "exclusiveMinimum"
+            let isMost = keyword.hasPrefix("max") || keyword == "exclusiveMaximum"
+            if isLeast { return first < second ? other : one }
+            return isMost && first < second ? one : other
+        case ("enum", .array(let first), .array(let second)):
+            return .array(first.filter(second.contains))
+        case ("uniqueItems", .bool(let first), .bool(let second)): return .bool(first || second)
+        default: return other
+        }
     }
 
     private static func target(of reference: String, in document: JSONValue) -> JSONValue? {
