@@ -18,7 +18,7 @@ struct OpenAPIImportTests {
         #expect(linted.diagnosis.isEmpty)
         #expect(imported.operations == linted.contract.operations.count)
         #expect(imported.errorRows == linted.contract.errors.count)
-        #expect(imported.openPlaces == 5)
+        #expect(imported.openPlaces == 6)
     }
 
     @Test("A document without schemas is imported without omissions")
@@ -187,7 +187,8 @@ struct OpenAPIImportTests {
             .joined(separator: " ")
         for said in [
             "that operations name and the document does not declare: \"nowhere\".",
-            "FILL IN security: nowhere.", "FILL IN a valid value of query n:",
+            "FILL IN security: nowhere.",
+            "The value of query n was made up: the document's own example breaks its schema (/: ",
             "100 was left out: another response follows it.",
             "The document's own example breaks this schema (/id: expected integer",
             "oneOf has a duplicate alternative",
@@ -266,6 +267,12 @@ struct OpenAPIImportTests {
             (
                 #"{"required":["a"],"properties":{"a":{"type":"string","readOnly":true}}}"#, "{}"
             ),
+            (
+                #"{"type":"array","items":{"enum":["a","b"]},"minItems":2,"uniqueItems":true}"#,
+                #"["a","b"]"#
+            ),
+            (#"{"type":"string","pattern":"^[a-z]+$","minLength":6}"#, #""aaaaaa""#),
+            (#"{"type":"integer","minimum":5,"example":1}"#, "5"),
         ]
     )
     func examples(schema: String, example: String) throws {
@@ -281,6 +288,29 @@ struct OpenAPIImportTests {
         if wanted.stringValue != nil { wanted = .string(wanted.text) }
         #expect(contract.operations[0].variants[0].request["json"]?.constantValue == wanted)
         #expect(!text.contains("does not keep to its schema"))
+        #expect(contract.cases.allSatisfy { $0.waiver == nil })
+    }
+
+    @Test(
+        "If no valid example can be made, the case is not run, with the reason",
+        arguments: [
+            (#"{"type":"boolean","not":{"enum":[true,false]}}"#, "does not keep to its schema"),
+            (#"{"type":"string","pattern":"^(.)\\1$"}"#, "cannot be checked by its schema"),
+        ]
+    )
+    func withoutExample(schema: String, reason: String) throws {
+        let schema = try JSONValue(parsing: schema)
+        let (linted, _) = try importedText(
+            document([
+                "requestBody": ["content": ["application/json": ["schema": schema]]],
+                "responses": ["200": ["description": "OK"]],
+            ])
+        )
+        let waiver = try #require(linted.contract.cases.first?.waiver)
+        #expect(
+            waiver.reason.hasPrefix("the one that was made up of the body \(reason)"),
+            "\(waiver.reason)"
+        )
     }
 
     @Test(

@@ -14,6 +14,7 @@ struct OpenAPILossTests {
     private static let implied: Set<String> = [
         "/components/parameters/id/required", "/components/securitySchemes/key/in",
         "/paths/~1things~1{id}/post/parameters/1/explode",
+        "/paths/~1things~1{id}/post/requestBody/required",
         "/consumes", "/consumes/0", "/securityDefinitions/key/in",
         "/paths/~1pets/post/parameters/0/name", "/paths/~1pets~1{petId}/parameters/0/required",
         "/paths/~1pets~1{petId}/post/consumes", "/paths/~1pets~1{petId}/post/consumes/0",

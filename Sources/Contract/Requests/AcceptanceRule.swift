@@ -28,6 +28,20 @@ extension AcceptanceRule {
         schema.isValid(instance(value))
     }
 
+    /// The rule with which a value must also have the format that the schema names; `nil` if it cannot be compiled.
+    package var assertingFormats: AcceptanceRule? {
+        do {
+            let strict = try JSONSchema(
+                document: schema.document,
+                at: schema.place,
+                assertsFormat: true
+            )
+            return AcceptanceRule(section: section, schema: strict, location: location)
+        } catch {
+            return nil
+        }
+    }
+
     /// The first reasons why a section is not accepted, in words.
     package func complaints(about value: JSONValue?) -> [String] {
         schema.violations(in: instance(value), limit: 3).violations.map { violation in
@@ -94,12 +108,15 @@ extension AcceptanceRule {
         return .object(
             JSONObject(
                 object.members.map { member in
-                    let text = member.value["text"] ?? "file"
-                    let isPart = member.value.objectValue != nil
-                    return .init(name: member.name, value: isPart ? text : member.value)
+                    let list = member.value.arrayValue.map { JSONValue.array($0.map(part)) }
+                    return .init(name: member.name, value: list ?? part(member.value))
                 }
             )
         )
+    }
+
+    private static func part(_ value: JSONValue) -> JSONValue {
+        value.objectValue == nil ? value : value["text"] ?? "file"
     }
 
     /// A text as the value of another type that it represents, if only that is allowed.
@@ -115,6 +132,8 @@ extension AcceptanceRule {
         guard !types.isEmpty, !types.contains("string") else { return value }
         do {
             let parsed = try JSONValue(parsing: text)
+            // An object is sent as JSON.
+            if types.contains("object") { return parsed }
             switch parsed {
             case .number, .bool: return parsed
             default: return value

@@ -15,6 +15,8 @@ extension ContractDraft {
         /// Names that the steps refer to.
         var bindings = JSONObject()
         var steps: [Step] = []
+        /// Why it is not run; `nil` if it is.
+        var waived: String?
     }
 
     /// One call of a case, with its differences from the example of its operation.
@@ -44,6 +46,7 @@ extension ContractDraft.Case {
         if !tags.isEmpty {
             items.append(.entry("tags", .value(.array(tags.map(JSONValue.string)))))
         }
+        if let waived { items.append(.entry("waived", .text(waived))) }
         if !needs.isEmpty {
             items.append(.entry("needs", .value(.array(needs.map(JSONValue.string)))))
         }

@@ -224,7 +224,12 @@ extension ContractDraft {
             var step = Step(call: operation.id)
             step.covers = operation.covers.map { ["\(operation.id)/\($0)"] } ?? []
             if operation.request.isMadeUp { step.expected["declared"] = "any" }
-            return Case(name: names.unique(operation.id), tags: operation.tags, steps: [step])
+            return Case(
+                name: names.unique(operation.id),
+                tags: operation.tags,
+                steps: [step],
+                waived: operation.request.fault
+            )
         }
         return journeys + rest
     }

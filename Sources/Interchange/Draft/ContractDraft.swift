@@ -130,6 +130,10 @@ extension ContractDraft {
         var params = JSONObject()
         /// Whether a value of `params` may name nothing that the server has.
         var isMadeUp = false
+        /// Why the request does not keep to the document, so that no response to it is a finding; `nil` if it does.
+        var fault: String?
+        /// The sections with values that the document does not give.
+        var invented: Set<String> = []
         var headers = JSONObject()
         /// An object, or a text that is sent unchanged.
         var query: JSONValue?

@@ -37,6 +37,11 @@ struct ExampleBuilder {
             defer { open.remove(target.pointer) }
             return try value(for: target)
         }
+        if let member = OpenAPIDiscriminator.member(of: schema),
+            let choice = try OpenAPIDiscriminator(document).choice(of: schema)
+        {
+            return try value(for: choice.schema, named: choice.name, by: member)
+        }
         if schema["allOf"] != nil { return try merged(schema) }
         for name in ["oneOf", "anyOf"] {
             if let alternative = try first(of: schema[name]) {
@@ -48,6 +53,18 @@ struct ExampleBuilder {
             }
         }
         return try value(of: Self.type(object), schema)
+    }
+
+    /// A value of a schema that a discriminator selects.
+    private mutating func value(
+        for choice: LocatedValue,
+        named name: String,
+        by member: String
+    ) throws(InterchangeError) -> JSONValue? {
+        let made = choice["allOf"] == nil ? try members(choice) : try merged(choice)
+        guard var object = made?.objectValue else { return made }
+        object[member] = .string(name)
+        return .object(object)
     }
 
     /// A value from the schema itself: an example, a constant, a default or an enumerated value.

@@ -120,7 +120,18 @@ struct OpenAPIAcceptance {
         guard let (_, media) = OpenAPIBody.preferred(resolved["content"]?.members ?? []),
             let schema = media["schema"], !OpenAPISchemas.isUndescribed(schema.value)
         else { return nil }
-        let taken = try schemas.schema(schema)
+        if try OpenAPIDiscriminator(document).isOpen(below: schema) {
+            schemas.losses.append(
+                ImportLoss(
+                    schema.pointer,
+                    "no value is judged by it, as a discriminator without oneOf selects further schemas"
+                )
+            )
+            return nil
+        }
+        let whole = try schemas.schema(schema)
+        let taken =
+            section == "json" ? whole : try withoutJoined(whole, schema, media, section, &schemas)
         guard taken != true, taken.objectValue?.isEmpty != true else { return nil }
         let isOptional = section == "json" && resolved.value["required"]?.boolValue != true
         return ContractDraft.Acceptance(
@@ -129,5 +140,38 @@ struct OpenAPIAcceptance {
             schema: isOptional ? ["anyOf": [taken, ["type": "null"]]] : taken,
             place: schema.pointer
         )
+    }
+
+    /// The schema of a form without the lists that are sent as one field, whose text it does not describe.
+    private func withoutJoined(
+        _ whole: JSONValue,
+        _ schema: LocatedValue,
+        _ media: LocatedValue,
+        _ section: String,
+        _ schemas: inout SchemaTransfer
+    ) throws(InterchangeError) -> JSONValue {
+        let resolved = try document.resolved(schema)
+        var joined: Set<String> = []
+        for (name, property) in resolved["properties"]?.members ?? [] {
+            // Servers read an object in a form in one of several ways.
+            let isObject = try document.resolved(property).value["type"] == "object"
+            if OpenAPIBody.joins(name, media) != nil || isObject && section == "form" {
+                joined.insert(name)
+            }
+        }
+        guard !joined.isEmpty, var object = try schemas.schema(resolved).objectValue else {
+            return whole
+        }
+        let kept = (object["properties"]?.objectValue?.members ?? []).filter {
+            !joined.contains($0.name)
+        }
+        object["properties"] = .object(JSONObject(kept))
+        let required = (object["required"]?.arrayValue ?? []).filter { name in
+            name.stringValue.map { !joined.contains($0) } ?? true
+        }
+        object["required"] = required.isEmpty ? nil : .array(required)
+        // They would be additional members.
+        object["additionalProperties"] = nil
+        return .object(object)
     }
 }

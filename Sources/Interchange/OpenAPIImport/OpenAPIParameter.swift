@@ -10,6 +10,10 @@ struct ParameterFields {
     /// Path parameters of which the document gives no example.
     var madeUp: [String] = []
     var comment: [String] = []
+    /// Why a value does not keep to the document; `nil` if all do.
+    var fault: String?
+    /// The sections with values that the document does not give.
+    var invented: Set<String> = []
 }
 
 /// A parameter of an OpenAPI document.
@@ -63,18 +67,13 @@ struct OpenAPIParameter {
             fields.optional.append("\(place) \(name)")
             return
         }
-        let value: JSONValue
-        if let given { value = given } else { value = try madeUpValue }
-        if let fault = try fault(of: value, schemas) {
-            fields.comment.append(
-                "FILL IN a valid value of \(place) \(name): this one breaks its schema (\(fault))."
-            )
-        }
+        let (value, isMade) = try value(given, &fields, schemas)
+        if isMade { fields.invented.insert(Self.section(of: place)) }
         switch place {
         case "path":
             guard let known = path.name(of: name) else { return }
             spell(in: &path, value)
-            if given == nil, try !isListed { fields.madeUp.append(known) }
+            if isMade, try !isListed { fields.madeUp.append(known) }
             fields.params[known] = Self.withoutTemplates(value)
         case "query", "querystring": addQuery(value, to: &fields.query)
         case "header": fields.headers[name] = Self.withoutTemplates(listed(value, by: ","))
@@ -88,12 +87,59 @@ struct OpenAPIParameter {
         }
     }
 
+    private static func section(of place: String) -> String {
+        switch place {
+        case "path": "params"
+        case "query", "querystring": "query"
+        default: "headers"
+        }
+    }
+
+    /// The example of the document, else a value that keeps to the schema, if one is found; and whether it was made up.
+    private func value(
+        _ given: JSONValue?,
+        _ fields: inout ParameterFields,
+        _ schemas: RequestSchemas
+    ) throws(InterchangeError) -> (JSONValue, isMade: Bool) {
+        let first: JSONValue
+        if let given { first = given } else { first = try madeUpValue }
+        guard let fault = try fault(of: first, schemas) else {
+            if given == nil, let schema = holder["schema"] {
+                if let reason = try schemas.unchecked(of: schema) {
+                    fields.fault =
+                        "the made-up \(place) \(name) cannot be checked by its schema (\(reason))"
+                }
+            }
+            return (first, given == nil)
+        }
+        var others = [try madeUpValue]
+        if let schema = holder["schema"], let found = try schemas.found(for: schema) {
+            others.append(found)
+        }
+        for other in others {
+            guard try self.fault(of: other, schemas) == nil else { continue }
+            if given != nil {
+                fields.comment.append(
+                    "The value of \(place) \(name) was made up: the document's own example breaks its "
+                        + "schema (\(fault))."
+                )
+            }
+            return (other, true)
+        }
+        let kind = given == nil ? "the one that was made up" : "the document's own example"
+        fields.comment.append(
+            "FILL IN a valid value of \(place) \(name): \(kind) breaks its schema (\(fault))."
+        )
+        fields.fault = "\(kind) of \(place) \(name) does not keep to its schema (\(fault))"
+        return (first, given == nil)
+    }
+
     /// The difference of a value from the parameter's schema, whatever its encoding.
     private func fault(
         of value: JSONValue,
         _ schemas: RequestSchemas
     ) throws(InterchangeError) -> String? {
-        guard let schema = parameter["schema"] else { return nil }
+        guard let schema = holder["schema"] else { return nil }
         var first: String?
         for candidate in [value, .string(value.spelling), value.stringValue.flatMap(Self.parsed)] {
             guard let candidate else { continue }

@@ -44,6 +44,8 @@ struct OpenAPIRequest {
             request.headers["Accept"] = .string(LiteralText.literal(accept))
         }
         request.comment = fields.comment
+        request.fault = fields.fault
+        request.invented = fields.invented
         request.isMadeUp = !fields.madeUp.isEmpty
         if !fields.optional.isEmpty {
             request.comment.append("Optional: \(fields.optional.joined(separator: ", ")).")

@@ -229,8 +229,12 @@ extension OpenAPITransfer {
                     fault = nil
                 }
                 if let fault, rule.section != "headers" {
+                    let section =
+                        ["params", "query"].contains(rule.section) ? rule.section : "body"
+                    let isMade = contract.operations[index].request.invented.contains(section)
+                    let example = isMade ? "a made-up example" : "the example"
                     let reason =
-                        "no value is judged by it, as the example does not keep to it (\(fault))"
+                        "no value is judged by it, as \(example) does not keep to it (\(fault))"
                     accepted.losses.append(ImportLoss(rule.place, reason))
                 } else {
                     var rule = rule
@@ -305,11 +309,28 @@ extension OpenAPITransfer {
         }
     }
 
+    /// Whether a schema names the format of a value.
+    private static func hasFormat(_ schema: JSONValue) -> Bool {
+        switch schema {
+        case .array(let elements): elements.contains(where: hasFormat)
+        case .object(let object):
+            object["format"]?.stringValue != nil
+                || object.members.contains { hasFormat($0.value) }
+        case .null, .bool, .number, .string: false
+        }
+    }
+
     private mutating func addRemarks() {
         if !security.undeclared.isEmpty {
             let names = security.undeclared.map { "\"\($0)\"" }.joined(separator: ", ")
             contract.remarks.append(
                 "Security schemes that operations name and the document does not declare: \(names)."
+            )
+        }
+        let described = contract.operations.flatMap(\.responses).compactMap(\.schema)
+        if ([.object(schemas.schemas)] + described).contains(where: Self.hasFormat) {
+            contract.remarks.append(
+                "\"format\" is not checked in responses: JSON Schema 2020-12 defines it as an annotation."
             )
         }
         let known = Set(schemas.remarks)

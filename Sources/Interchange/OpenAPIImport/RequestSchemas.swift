@@ -1,3 +1,4 @@
+import Contract
 import JSON
 import JSONSchemas
 
@@ -6,6 +7,8 @@ final class RequestSchemas {
     private let document: OpenAPIDocument
     /// By their places; `nil` for one that cannot be compiled.
     private var compiled: [JSONPointer: JSONSchema?] = [:]
+    /// What was left out of them, by their places: values may break it unnoticed.
+    private var unchecked: [JSONPointer: String] = [:]
     /// Notes for the user, without duplicates.
     private(set) var remarks: [String] = []
 
@@ -19,12 +22,39 @@ final class RequestSchemas {
         of value: JSONValue,
         _ schema: LocatedValue
     ) throws(InterchangeError) -> String? {
+        guard let known = try known(schema) else { return nil }
+        return SchemaTransfer.fault(of: value, known)
+    }
+
+    /// The errors of an example of a form, whose fields are sent as texts; `nil` if none, or if unknown.
+    func fault(
+        ofForm value: JSONValue,
+        _ schema: LocatedValue
+    ) throws(InterchangeError) -> String? {
+        guard let known = try known(schema) else { return nil }
+        let read = AcceptanceRule.instance(value, in: "form", SchemaView(known))
+        return SchemaTransfer.fault(of: read, known)
+    }
+
+    /// A part of the schema that no value can be checked with; `nil` if there is none.
+    func unchecked(of schema: LocatedValue) throws(InterchangeError) -> String? {
+        guard try known(schema) != nil else { return "it cannot be compiled" }
+        return unchecked[try place(of: schema)]
+    }
+
+    /// A value that keeps to its schema; `nil` if none is found.
+    func found(for schema: LocatedValue) throws(InterchangeError) -> JSONValue? {
+        guard let known = try known(schema) else { return nil }
+        return ExampleSearch.value(for: known)
+    }
+
+    /// The compiled schema; `nil` if it cannot be compiled.
+    private func known(_ schema: LocatedValue) throws(InterchangeError) -> JSONSchema? {
         let place = try place(of: schema)
         if compiled[place] == nil {
             compiled.updateValue(try compile(schema), forKey: place)
         }
-        guard let known = compiled[place], let known else { return nil }
-        return SchemaTransfer.fault(of: value, known)
+        return compiled[place] ?? nil
     }
 
     /// The place of the referenced schema.
@@ -41,7 +71,8 @@ final class RequestSchemas {
         try transfer.remarkAlternatives()
         remarks += transfer.remarks.filter { !remarks.contains($0) }
         var named = transfer.schemas
-        _ = SchemaTransfer.repair(&named, &own)
+        unchecked[try place(of: schema)] = SchemaTransfer.repair(&named, &own)
+            .first { !$0.hasSuffix(SchemaTransfer.isUnknown) }
         let whole: JSONValue = ["schemas": .object(named), "schema": own[0]]
         do {
             return try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))

@@ -51,11 +51,14 @@ extension SchemaTransfer {
         return remarks
     }
 
+    /// The reason why an unknown keyword is left out, which checks nothing.
+    static let isUnknown = "is not a keyword of JSON Schema 2020-12"
+
     private static func faults(of whole: JSONValue) -> [(pointer: String, reason: String)] {
         do {
             let schema = try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))
             return schema.unknownKeywords.filter { $0.kind == .keyword }.map {
-                ($0.pointer, "\"\($0.name)\" is not a keyword of JSON Schema 2020-12")
+                ($0.pointer, "\"\($0.name)\" \(isUnknown)")
             }
         } catch {
             return error.faults.filter { $0.document == nil }.map { ($0.pointer, $0.reason) }
