@@ -41,7 +41,9 @@ package struct CasePlan: Sendable {
                 GeneratedCase(form: .request(model, [edit]))
             }
             if model.isSound {
-                if model.isSafe { order.insert(GeneratedCase(form: .repeated(model)), at: 0) }
+                if model.isSafe {
+                    order.insert(GeneratedCase(form: .repeated(model, member: nil)), at: 0)
+                }
                 let additions = EditMaker.together(edits, of: model)
                 if additions.count > 1 {
                     order.insert(GeneratedCase(form: .request(model, additions)), at: 0)

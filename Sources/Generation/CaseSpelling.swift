@@ -140,6 +140,7 @@ extension CaseSpelling {
                 return .object(object)
             }
             guard case .open(_, let value, _, _) = assert.predicate else { throw Unspeakable() }
+            if object["jsonpath"] != nil { object["equals"] = try spelled(value) }
             for name in ["status", "body", "sha256"] where object[name] != nil {
                 object[name] = ["equals": try spelled(value)]
             }

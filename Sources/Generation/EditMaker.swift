@@ -95,6 +95,9 @@ extension EditMaker {
     ) -> [GeneratedEdit] {
         let tokens = [section, name]
         let given = model.template[section]?[name]
+        if section == "multipart", let property = view?.property(name), property.isSentAsJSON {
+            return structured(property, at: tokens, given)
+        }
         let valid = model.sample(section)?[name] ?? view?.property(name)?.example
         let maker = ValueMaker(view: view?.property(name), valid: valid, isText: true)
         let isOptional = section != "params" && !(view?.required.contains(name) ?? true)
@@ -120,6 +123,28 @@ extension EditMaker {
             }
         }
         return found
+    }
+
+    /// A part that is an object, which is sent as JSON.
+    private func structured(
+        _ view: SchemaView,
+        at tokens: [String],
+        _ given: TemplateValue?
+    ) -> [GeneratedEdit] {
+        let type = given?["type"] ?? .constant("application/json")
+        func part(_ value: JSONValue) -> GeneratedEdit.Change {
+            .set(["text": .string(value.text), "type": type.constantValue ?? "application/json"])
+        }
+        let valid = view.example
+        let maker = ValueMaker(view: view, valid: valid, isText: false)
+        let found = maker.candidates.map {
+            GeneratedEdit($0.category, at: tokens, part($0.value), $0.demand, remark: $0.remark)
+        }
+        guard given == nil else { return found + [GeneratedEdit(.missing, at: tokens, .unset)] }
+        return found
+            + [valid].compactMap(\.self).map {
+                GeneratedEdit(.surplus, at: tokens, part($0))
+            }
     }
 
     /// A member that is not described: unless the schema allows additional ones, many servers reject it.
@@ -272,12 +297,49 @@ extension EditMaker {
         }
         for name in view?.properties ?? [] where !names.contains(name) {
             guard let property = view?.property(name) else { continue }
-            if let example = property.example {
-                found.append(GeneratedEdit(.surplus, at: tokens + [name], .set(example)))
+            guard let example = property.example else {
+                visit(nil, nil, property, tokens + [name], &found)
+                continue
             }
-            visit(nil, nil, property, tokens + [name], &found)
+            found.append(GeneratedEdit(.surplus, at: tokens + [name], .set(example)))
+            found += added(example, property, tokens + [name])
         }
         found.append(unknown(below: tokens, view, "x"))
+    }
+
+    /// The changes of an optional member that the example leaves out, each together with the rest of its value.
+    private func added(
+        _ example: JSONValue,
+        _ view: SchemaView,
+        _ tokens: [String]
+    ) -> [GeneratedEdit] {
+        let whole = TemplateValue.constant(example)
+        var changes: [GeneratedEdit] = []
+        visit(whole, example, view, tokens, &changes)
+        return changes.compactMap { edit in
+            guard edit.tokens.count > tokens.count else { return edit }
+            let inner = edit.tokens[tokens.count...]
+            let changed: TemplateValue?
+            do {
+                switch edit.change {
+                case .set(let value): changed = try whole.setting(.constant(value), at: inner)
+                case .unset: changed = whole.removing(at: inner)
+                case .tamperUnset, .tamperFlip, .tamperLonger: return nil
+                }
+            } catch {
+                return nil
+            }
+            guard let value = changed?.constantValue else { return nil }
+            var added = GeneratedEdit(
+                edit.category,
+                at: tokens,
+                .set(value),
+                edit.demand,
+                remark: edit.remark
+            )
+            added.inner = Array(inner) + edit.inner
+            return added
+        }
     }
 
     private var mediaTypes: [GeneratedEdit] {
@@ -307,7 +369,9 @@ extension EditMaker {
         fields += scheme.headers.map { (["headers", $0.name], $0.value) }
         fields += scheme.query.map { (["query", $0.name], $0.value) }
         fields += scheme.form.map { (["form", $0.name], $0.value) }
-        for field in fields where field.value.map(isCredential) ?? true {
+        // Credentials of the command line are constants of a scheme that has no others.
+        let areConstants = !fields.contains { $0.value.map(isCredential) ?? true }
+        for field in fields where areConstants || field.value.map(isCredential) ?? true {
             found += [.tamperUnset, .tamperFlip].map {
                 GeneratedEdit(.credentials, at: field.tokens, $0, .breaks)
             }
@@ -350,4 +414,9 @@ extension EditMaker {
     private func shape(_ path: TemplateValue?) -> String {
         PathShape.shape(path?.spelling.stringValue ?? "")
     }
+}
+
+extension SchemaView {
+    /// Whether a value of it is a part of its own, in JSON (OpenAPI 3.0.3, "Encoding Object", contentType).
+    fileprivate var isSentAsJSON: Bool { types.contains("object") && !types.contains("string") }
 }

@@ -198,6 +198,26 @@ enum VolatileValues {
         }
     }
 
+    /// The place of the first value that differs by more than the moment, as a JSONPath; `nil` for none.
+    static func difference(_ one: JSONValue, _ other: JSONValue, at path: String = "$") -> String? {
+        guard differ(one, other) else { return nil }
+        switch (one, other) {
+        case (.object(let left), .object(let right)):
+            guard Set(left.names) == Set(right.names) else { return path }
+            return left.members.lazy.compactMap { member in
+                right[member.name].flatMap {
+                    difference(member.value, $0, at: path + JSONPath.segment(member.name))
+                }
+            }.first
+        case (.array(let left), .array(let right)):
+            guard left.count == right.count else { return path }
+            return zip(left, right).enumerated().lazy.compactMap { index, pair in
+                difference(pair.0, pair.1, at: "\(path)[\(index)]")
+            }.first
+        default: return path
+        }
+    }
+
     /// A point in time, or a long text of digits and letters that look random.
     private static func isVolatile(_ text: String) -> Bool {
         let bytes = Array(text.utf8)

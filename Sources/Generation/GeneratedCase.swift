@@ -2,6 +2,7 @@ import Base
 package import Contract
 import HTTP
 import JSON
+import JSONPaths
 import JSONSchemas
 
 /// A generated case.
@@ -10,8 +11,8 @@ package struct GeneratedCase: Sendable {
     enum Form: Sendable {
         /// A request with changes.
         case request(RequestModel, [GeneratedEdit])
-        /// A safe request, twice.
-        case repeated(RequestModel)
+        /// A safe request, twice; with the member that differs, once it is known.
+        case repeated(RequestModel, member: JSONPath?)
         /// An object is created, and then used, by position among the uses.
         case sequence(ResourceModel, [Int])
         /// Two objects are created, the first one is deleted, and the second one is read before and after that.
@@ -73,10 +74,23 @@ extension GeneratedCase {
         }
     }
 
+    /// The changes for people, with the rules that they break: why the server should have rejected the request.
+    package var reasons: [String] {
+        guard case .request(let model, let edits) = form, model.outcome(of: edits) == .failure
+        else { return words }
+        let remarks = edits.compactMap(\.remark)
+        let rules = model.brokenRules(by: edits).filter { rule in
+            !remarks.contains { rule.hasPrefix("\($0) ") }
+        }
+        var words = words
+        guard !rules.isEmpty, let last = words.popLast() else { return words }
+        return words + ["\(last); breaks \(rules.joined(separator: ", "))"]
+    }
+
     /// The request with the steps before it.
     var model: RequestModel {
         switch form {
-        case .request(let model, _), .repeated(let model): model
+        case .request(let model, _), .repeated(let model, _): model
         case .sequence(let resource, _), .pair(let resource, _, _), .listing(let resource, _):
             resource.creator
         }
@@ -126,7 +140,7 @@ extension GeneratedCase {
     func parts() throws(TemplateError) -> [Part] {
         switch form {
         case .request(let model, let edits): [try Self.part(of: model, edits)]
-        case .repeated(let model): try Self.repeated(model)
+        case .repeated(let model, let member): try Self.repeated(model, member)
         case .sequence(let resource, let uses): try resource.parts(uses)
         case .pair(let resource, let delete, let read): resource.parts(deleting: delete, read)
         case .listing(let resource, let list): resource.parts(listing: list)
@@ -150,27 +164,23 @@ extension GeneratedCase {
     }
 
     /// The second response must equal the first.
-    private static func repeated(_ model: RequestModel) throws(TemplateError) -> [Part] {
+    private static func repeated(
+        _ model: RequestModel,
+        _ member: JSONPath?
+    ) throws(TemplateError) -> [Part] {
         let location = model.operation.location
+        // Of a whole body the digest, as it may not be text.
+        let queries: [(String, Query)] =
+            member.map { [("firstValue", .jsonpath($0))] }
+            ?? [("firstStatus", .status), ("firstDigest", .sha256)]
         var first = try part(of: model, [])
-        let status = Capture(
-            name: "firstStatus",
-            query: .ready(.status),
-            filters: [],
-            location: location
-        )
-        // The digest, as a body may not be text.
-        let digest = Capture(
-            name: "firstDigest",
-            query: .ready(.sha256),
-            filters: [],
-            location: location
-        )
-        first.captures = [status, digest]
+        first.captures = queries.map { name, query in
+            Capture(name: name, query: .ready(query), filters: [], location: location)
+        }
         var second = try part(of: model, [])
         second.otherwise = .unstable
-        second.asserts = [(status, Query.status), (digest, Query.sha256)].map { capture, query in
-            let reference = Template(parts: [.reference([capture.name])], location: location)
+        second.asserts = queries.map { name, query in
+            let reference = Template(parts: [.reference([name])], location: location)
             return AssertionTemplate(
                 query: .ready(query),
                 filters: [],
@@ -180,6 +190,21 @@ extension GeneratedCase {
             )
         }
         return [first, second]
+    }
+
+    /// The case about the first member that differs between its two responses; `nil` if there is none.
+    package func naming(differenceIn result: CaseResult) -> GeneratedCase? {
+        guard case .repeated(let model, nil) = form else { return nil }
+        let responses = result.steps.filter { $0.phase == .steps }.compactMap(\.response)
+        guard responses.count == 2, let one = JSONValue(response: responses[0]),
+            let other = JSONValue(response: responses[1]),
+            let place = VolatileValues.difference(one, other)
+        else { return nil }
+        do {
+            return GeneratedCase(form: .repeated(model, member: try JSONPath(place)))
+        } catch {
+            return nil
+        }
     }
 }
 
@@ -230,7 +255,8 @@ extension ResourceModel {
         var isUnknown = false
         for position in positions {
             let use = uses[position]
-            var part = part(of: use, isUnknown ? .any : Self.outcome(of: use.role, isDeleted))
+            let outcome = Self.outcome(of: use.role, isDeleted)
+            var part = part(of: use, isUnknown ? .any : outcome)
             part.otherwise = isDeleted ? .undead : use.role == .read ? .vanished : nil
             if use.role == .read, !isDeleted, !isUnknown {
                 let shown = Self.shown(written, by: use.operation)
@@ -241,7 +267,13 @@ extension ResourceModel {
                 part.asserts = [Self.check(listed, isEmpty: true, use)]
             }
             parts.append(part)
-            guard !isDeleted else { continue }
+            guard !isDeleted else {
+                // It may exist again: PUT can create what was deleted, and another request restore it.
+                if part.outcome == .any, use.role == .update || use.changesSomething {
+                    (isDeleted, isUnknown) = (false, true)
+                }
+                continue
+            }
             switch use.role {
             case .update:
                 isUpdated = true

@@ -39,6 +39,8 @@ package struct GeneratedEdit: Hashable, Sendable {
     package let tokens: [String]
     package var change: Change
     package let demand: Demand
+    /// The place of the change inside the new value, if the rest of it is valid.
+    package var inner: [String] = []
     /// A remark on the value: `above maxLength 100`; `nil` for none.
     package var remark: String?
 
@@ -64,7 +66,7 @@ extension GeneratedEdit {
     /// Whether a server that fails for both has the same mistake.
     package func isAkin(to other: GeneratedEdit, finding kind: GeneratedKind) -> Bool {
         if category == .credentials, other.category == .credentials { return true }
-        guard tokens == other.tokens else { return false }
+        guard tokens == other.tokens, inner == other.inner else { return false }
         switch kind {
         case .undeclared, .stackTrace, .noResponse, .hang: return true
         default: return category == other.category || isOfOtherKind && other.isOfOtherKind
@@ -103,7 +105,8 @@ extension GeneratedEdit {
         case .tamperFlip: what = "one character other after signing"
         case .tamperLonger: what = "one character more after signing"
         }
-        return what + (remark.map { ", \($0)" } ?? "")
+        let place = inner.isEmpty ? "" : ", changed at \(JSONPointer(tokens: inner))"
+        return what + place + (remark.map { ", \($0)" } ?? "")
     }
 
     /// The edit of a request document, or of a signed one.
@@ -158,7 +161,9 @@ extension GeneratedEdit {
             return texts.allSatisfy { !$0.isEmpty && $0 != "\u{0}" && $0.utf8.count < 4_000 }
         case "headers":
             return texts.allSatisfy { text in
-                text.utf8.count < 4_000 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+                // A field value arrives without the blanks around it (RFC 9110, section 5.5).
+                text.utf8.count < 4_000 && text.first != " " && text.last != " "
+                    && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
             }
         case "multipart":
             // An object describes a file.

@@ -215,6 +215,31 @@ extension RequestModel {
         return isOpen ? .any : .success
     }
 
+    /// The rules of the sections that edits change, with formats.
+    func formatRules(of edits: [GeneratedEdit]) -> [AcceptanceRule] {
+        Set(edits.map(\.section)).compactMap { rules[$0]?.assertingFormats }
+    }
+
+    /// Whether the sections keep to rules after edits.
+    func keeps(_ rules: [AcceptanceRule], after edits: [GeneratedEdit]) -> Bool {
+        rules.allSatisfy { rule in
+            sample(rule.section, after: edits).map { rule.accepts($0.value) } ?? true
+        }
+    }
+
+    /// The rules of the document that a request with these edits breaks: `minLength 1 at /json/text`.
+    func brokenRules(by edits: [GeneratedEdit]) -> [String] {
+        Set(edits.map(\.section)).sorted().flatMap { section -> [String] in
+            guard let rule = rules[section], let after = sample(section, after: edits) else {
+                return []
+            }
+            return rule.violations(of: after.value).prefix(1).map { violation in
+                let place = "/\(section)\(violation.instanceLocation)"
+                return "\(violation.words(in: rule.schema.document)) at \(place)"
+            }
+        }
+    }
+
     /// A possible content of a section after edits; the value is `nil` if they remove it.
     private func sample(
         _ section: String,
@@ -241,5 +266,24 @@ extension RequestModel {
     /// The place in the contract with the accepted values for the first edit.
     func location(of edits: [GeneratedEdit]) -> SourceLocation {
         edits.lazy.compactMap { rules[$0.section]?.location }.first ?? operation.location
+    }
+}
+
+extension SchemaViolation {
+    /// The violated keyword with its value, or with what it expects: `minLength 1`.
+    fileprivate func words(in document: JSONValue) -> String {
+        do {
+            let keyword = try JSONPointer(keywordLocation).tokens.last ?? ""
+            let fragment = absoluteKeywordLocation.drop { $0 != "#" }.dropFirst()
+            let place = try JSONPointer(URIReference.decoded(String(fragment)) ?? "")
+            switch document[place] {
+            case .string(let text): return "\(keyword) \(text)"
+            case .number, .bool:
+                return "\(keyword) \(document[place]?.text(maximumLength: 60) ?? "")"
+            case .null, .array, .object, nil: return "\(keyword) (\(message))"
+            }
+        } catch {
+            return message
+        }
     }
 }

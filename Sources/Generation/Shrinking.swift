@@ -1,3 +1,4 @@
+import Contract
 import JSON
 
 extension GeneratedCase {
@@ -16,6 +17,13 @@ extension GeneratedCase {
                     var others = edits
                     others[position] = smaller
                     return others
+                }
+            }
+            // A value of a format keeps it, unless it breaks another rule: then something else is tested.
+            let rules = model.formatRules(of: edits)
+            if model.keeps(rules, after: edits) {
+                found.removeAll { fewer in
+                    !model.keeps(rules, after: fewer) && model.outcome(of: fewer) != .failure
                 }
             }
             return found.map { GeneratedCase(form: .request(model, $0)) }

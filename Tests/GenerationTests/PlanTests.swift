@@ -273,4 +273,98 @@ struct PlanTests {
         )
         #expect(pair.smaller.prefix(2).map(\.edits) == [[pair.edits[1]], [pair.edits[0]]])
     }
+
+    /// The changes with one edit, and the required outcomes.
+    private static func outcomes(_ operation: String) throws -> [(GeneratedCase, DeclaredOutcome?)]
+    {
+        let contract = try Self.contract("operations:\n  send:\n\(operation)\ncases: {}\n")
+        return try cases(of: contract, seed: 1, 300).filter { $0.edits.count == 1 }.map {
+            ($0, try $0.contractCase("a", timeout: .seconds(1)).steps[0].expectation?.declared)
+        }
+    }
+
+    @Test("An optional part that is an object is sent as JSON, and checked by its schema")
+    func objectPart() throws {
+        let found = try Self.outcomes(
+            """
+                request: { method: POST, path: /files, multipart: { title: ab } }
+                accepts:
+                  multipart:
+                    properties:
+                      meta: { type: object, required: [k], properties: { k: { const: 1 } } }
+            """
+        )
+        func outcome(_ text: String) -> DeclaredOutcome? {
+            let part: JSONValue = ["text": .string(text), "type": "application/json"]
+            return found.first { $0.0.edits[0].change == .set(part) }?.1
+        }
+        #expect(outcome(#"{"k":1}"#) == .success)
+        #expect(outcome("{}") == .failure)
+        #expect(outcome("7") == .failure)
+    }
+
+    @Test("Members inside optional lists and objects are changed, and the broken rule is named")
+    func optionalMembers() throws {
+        let found = try Self.outcomes(
+            """
+                request: { method: POST, path: /a, json: { name: x } }
+                accepts:
+                  json:
+                    properties:
+                      tags: { type: array, items: { type: object, required: [t], properties: { t: { const: 1 } } } }
+                      o: { type: object, required: [p], properties: { p: { type: integer } } }
+            """
+        )
+        let words = Set(found.flatMap(\.0.reasons))
+        for wanted in [
+            #"/json/tags: [{}], changed at /0; breaks required (missing member "t") at /json/tags/0"#,
+            #"/json/o: {"p":true}, changed at /p; breaks type integer at /json/o/p"#,
+        ] {
+            #expect(words.contains(wanted), "\(words.sorted())")
+        }
+    }
+
+    @Test("No header value begins or ends with a blank")
+    func blanks() throws {
+        let found = try Self.outcomes(
+            """
+                request: { path: /a, headers: { X-Tag: x } }
+                accepts: { headers: { properties: { X-Tag: { type: string, minLength: 1 } } } }
+            """
+        )
+        let values = found.map(\.0.edits[0].change)
+        #expect(!values.contains(.set(" ")))
+        #expect(values.contains(.set("")))
+    }
+
+    @Test("A value of a format keeps it when it is minimized")
+    func formats() throws {
+        let found = try Self.outcomes(
+            """
+                request: { method: POST, path: /a, json: {} }
+                accepts: { json: { properties: { at: { type: string, format: time } } } }
+            """
+        )
+        let time = try #require(found.first { $0.0.edits[0].change == .set("12:00:00Z") }?.0)
+        #expect(time.smaller.map(\.words) == [[]])
+    }
+
+    @Test("Credentials that the command line gives as constants are changed")
+    func constantCredentials() throws {
+        var contract = try Self.contract(
+            "operations: { get: { request: { path: /a, security: app } } }\ncases: {}\n"
+        )
+        let scheme = try #require(contract.securitySchemes["app"])
+        contract.securitySchemes["app"] = SecurityScheme(
+            name: scheme.name,
+            headers: [.init(name: "X-Key", value: .constant("abc"))],
+            query: [],
+            form: [],
+            signature: nil,
+            digest: nil,
+            token: nil
+        )
+        let words = Self.cases(of: contract, seed: 1, 50).flatMap(\.words)
+        #expect(words.contains("/headers/X-Key: one character other after signing"), "\(words)")
+    }
 }

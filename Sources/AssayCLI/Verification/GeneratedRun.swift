@@ -349,6 +349,11 @@ extension GeneratedRun {
         by replay: CaseReplay
     ) async -> (GeneratedCase, CaseResult) {
         var (smallest, best) = (generated, result)
+        if let named = generated.naming(differenceIn: result),
+            let found = await run(named, by: replay), named.finding(in: found, of: contract) == key
+        {
+            return (named, found)
+        }
         var rest = key.kind == .hang ? Self.slowShrinkingLimit : Self.shrinkingLimit
         var isSmaller = true
         while isSmaller {
@@ -386,7 +391,8 @@ extension GeneratedRun {
                 operation: finding.key.operation,
                 kind: finding.key.kind,
                 places: finding.smallest.edits.map(\.place),
-                alterations: finding.smallest.words,
+                alterations: finding.key.kind == .accepted
+                    ? finding.smallest.reasons : finding.smallest.words,
                 others: finding.others,
                 text: text(of: finding.smallest, name, spelling)
             )
