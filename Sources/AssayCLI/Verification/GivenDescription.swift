@@ -101,7 +101,8 @@ struct GivenDescription {
                         ? "" : " (\"assay import openapi\" lists them)")
             )
             let loaded = LoadedContracts(
-                made: made.text,
+                // With the first line that an import writes, so that the numbers of lines are the same.
+                made: EditorSchema.contract.named(above: made.text),
                 named: "\(source.file) (imported)",
                 fileRoots: fileRoots
             )

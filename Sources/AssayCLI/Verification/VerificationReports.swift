@@ -163,7 +163,7 @@ extension RunConclusion.Finding {
         switch self {
         case .interrupted: .interrupted
         case .broken, .flaky: .contractBroken
-        case .inconclusive: .couldNotRun
+        case .inconclusive, .fruitless: .couldNotRun
         case .missed: .coverageMissed
         case .nothingJudged: .nothingJudged
         }
@@ -175,6 +175,7 @@ extension RunConclusion.Finding {
         case .missed(let name, let reached, let required):
             "\(name) is \(CoverageSummary.percentage(reached)), and \(required) % were required"
         case .nothingJudged: "\(sentence): \(facts.verdicts)"
+        case .fruitless: "\(sentence), so what they promise was not checked"
         case .interrupted, .broken, .flaky, .inconclusive: nil
         }
     }

@@ -42,6 +42,9 @@ package struct RunConclusion: Hashable, Sendable {
         case flaky(Int)
         /// The number of cases that could not be checked.
         case inconclusive(Int)
+        /// The number of operations, if no generated request of any of them succeeded: then their successes were not
+        /// checked.
+        case fruitless(Int)
         /// Too few promises were checked; with the name of the `coverage`, the share reached, from
         /// 0 to 1, and the required one, from 0 to 100.
         case missed(String, reached: Double, required: Double)
@@ -74,6 +77,9 @@ package struct RunConclusion: Hashable, Sendable {
         let futile = generations.filter { $0.cases > 0 && $0.cases == $0.inconclusive }
         let inconclusive = futile.reduce(counts[.inconclusive]) { $0 + $1.cases }
         if inconclusive > 0 { findings.append(.inconclusive(inconclusive)) }
+        let failed = generations.filter { $0.operations == 0 && $0.cases > $0.inconclusive }
+        let fruitless = failed.reduce(0) { $0 + $1.withoutBase.count }
+        if fruitless > 0 { findings.append(.fruitless(fruitless)) }
         for (name, reached, required) in coverage {
             guard let required, reached * 100 < required else { continue }
             findings.append(.missed(name, reached: reached, required: required))
@@ -92,7 +98,7 @@ package struct RunConclusion: Hashable, Sendable {
         let isBroken = findings.contains { finding in
             switch finding {
             case .broken, .flaky: true
-            case .interrupted, .inconclusive, .missed, .nothingJudged: false
+            case .interrupted, .inconclusive, .fruitless, .missed, .nothingJudged: false
             }
         }
         return isBroken ? .failed : findings.isEmpty ? .passed : .doubtful
@@ -114,6 +120,8 @@ extension RunConclusion.Finding {
             "\(count) of \(Count.of(all, "case")) failed"
         case .flaky(let count): "\(count) passed only on a retry"
         case .inconclusive(let count): "\(count) inconclusive"
+        case .fruitless(let count):
+            "no valid request of \(Count.of(count, "operation")) succeeded"
         case .missed(let name, let reached, let required):
             "\(name) is \(CoverageSummary.percentage(reached)), required is "
                 + CoverageSummary.percentage(required / 100)
