@@ -208,8 +208,8 @@ extension PredicateForm {
         .init(
             "each",
             .predicate(of: .part) { .each($0) },
-            "A predicate that holds for every element, or a value that every element equals. Passes for "
-                + "an empty list: require elements by `count`.",
+            "A predicate that holds for every element, or a value that every element equals; an "
+                + "empty list passes.",
             ("$.results[*].rank", "{ gt: 0 }")
         ),
         .init(

@@ -51,7 +51,9 @@ struct TableDecoder {
     }
 
     private func address(_ node: YAMLNode) -> Template {
-        if let text = node.text, !text.contains("{{"), URLParts(text) == nil {
+        if let text = node.text, !text.contains("{{"),
+            !["http://", "https://"].contains(where: text.lowercased().hasPrefix)
+        {
             diagnostics.mismatch("an address such as https://api.example.com", at: node)
         }
         return context.values.template(node)

@@ -37,6 +37,7 @@ struct EditorSchemaMutationTests {
         "unknown parameter", "unknown argument", "unknown row", "has no rows", "is not defined",
         "already",
         "is not known here", "unknown group", "unknown case", "needs a value", "cyclic",
+        "RFC 3339 format such as", "characters in a secret", "of a cookie",
         "unknown listener", "unknown step in the background", "is shown by a response",
         // The contents of strings.
         "cannot read", "schema: ", "path names", "no element", "nothing exists there",
