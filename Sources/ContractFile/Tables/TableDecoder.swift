@@ -98,15 +98,16 @@ struct TableDecoder {
             )
         }
         defer { reader.finish() }
-        let isSecret =
-            reader.entry(\.secret) == nil ? reader.entry(\.file) != nil : reader[\.secret]
+        // Messages list the keys in this order.
+        let (type, environment, file) = (reader[\.type], reader[\.env], reader[\.file])
+        let isSecret = reader.entry(\.secret) == nil ? file != nil : reader[\.secret]
         let standard = reader[\.standard]
         if isSecret, let standard { checkSecret(standard) }
         return VariableSpecification(
             name: entry.name,
-            type: reader[\.type],
-            environment: reader[\.env],
-            file: reader[\.file].map { FilePath.joined(FilePath.folder(of: context.file), $0) },
+            type: type,
+            environment: environment,
+            file: file.map { FilePath.joined(FilePath.folder(of: context.file), $0) },
             isSecret: isSecret,
             defaultValue: standard.map(context.expressions.value),
             location: entry.key.location
