@@ -31,19 +31,27 @@ package struct XPath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension XPath {
-    /// Words before a single colon, outside of texts, that `namespaces` does not define.
-    var unknownPrefixes: [String] {
-        var found: [String] = []
-        // Every second part is inside quotes, unless a text contains the other kind of quote.
-        let parts = description.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }
-        for (number, part) in parts.enumerated() where number.isMultiple(of: 2) {
-            let words = part.split(separator: ":", omittingEmptySubsequences: false)
-            for (left, right) in zip(words, words.dropFirst()) where !right.isEmpty {
+    /// The prefixes of names, in order: words before a single colon, outside of texts.
+    package static func prefixes(in text: String) -> [String] {
+        // Every second piece is inside quotes, unless a text contains the other kind of quote.
+        let pieces = text.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }
+        return stride(from: 0, to: pieces.count, by: 2).flatMap { number -> [String] in
+            let words = pieces[number].split(separator: ":", omittingEmptySubsequences: false)
+            return zip(words, words.dropFirst()).compactMap { left, right -> String? in
+                guard !right.isEmpty else { return nil }
                 let start = left.lastIndex { !$0.isLetter && !$0.isNumber && !"-_.".contains($0) }
                 let prefix = String(start.map { left[left.index(after: $0)...] } ?? left)
-                let isNew = namespaces[prefix] == nil && !found.contains(prefix)
-                if !prefix.isEmpty, isNew { found.append(prefix) }
+                return prefix.isEmpty ? nil : prefix
             }
+        }
+    }
+
+    /// The prefixes that `namespaces` does not define, without duplicates.
+    var unknownPrefixes: [String] {
+        var found: [String] = []
+        for prefix in Self.prefixes(in: description)
+        where namespaces[prefix] == nil && !found.contains(prefix) {
+            found.append(prefix)
         }
         return found
     }

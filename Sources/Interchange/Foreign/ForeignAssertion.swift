@@ -136,33 +136,13 @@ extension ForeignAssertion {
         do {
             return try XPath(text, namespaces: namespaces).description
         } catch {
-            if let prefix = prefixes(in: text).first(where: { namespaces[$0] == nil }) {
+            if let prefix = XPath.prefixes(in: text).first(where: { namespaces[$0] == nil }) {
                 throw Untranslatable(
                     "the address of the prefix \(prefix) is in the response only; add `namespaces: { \(prefix): ADDRESS }` "
                         + "to the contract, and this assert"
                 )
             }
             throw Untranslatable("the XPath cannot be read here (\(error))")
-        }
-    }
-
-    /// The prefixes of names in an XPath, in order.
-    static func prefixes(in text: String) -> [String] {
-        // Every second piece is inside of quotes.
-        let pieces = text.split(omittingEmptySubsequences: false) { $0 == "\"" || $0 == "'" }
-        let outside = stride(from: 0, to: pieces.count, by: 2).map { pieces[$0] }
-        return outside.flatMap { piece in
-            piece.indices.compactMap { index in
-                let after = piece[index...].dropFirst()
-                guard piece[index] == ":", let next = after.first,
-                    next.isLetter || "_*".contains(next),
-                    !piece[..<index].hasSuffix(":")
-                else { return nil }
-                let name = piece[..<index].reversed().prefix {
-                    $0.isLetter || $0.isNumber || "-_.".contains($0)
-                }
-                return name.isEmpty ? nil : String(name.reversed())
-            }
         }
     }
 

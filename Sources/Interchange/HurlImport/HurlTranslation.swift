@@ -2,6 +2,7 @@ import Base
 import Contract
 import Cryptography
 import JSON
+import XPaths
 
 /// Translates a Hurl file's checks of responses for a contract.
 struct HurlTranslation {
@@ -106,7 +107,7 @@ extension HurlTranslation {
             )
         case "xpath":
             let path = try ForeignAssertion.xpath(try text(call), namespaces)
-            usedPrefixes.formUnion(ForeignAssertion.prefixes(in: path))
+            usedPrefixes.formUnion(XPath.prefixes(in: path))
             return ForeignAssertion(query: "xpath", argument: path)
         case "regex":
             let pattern = try ForeignAssertion.expression(try text(call))
