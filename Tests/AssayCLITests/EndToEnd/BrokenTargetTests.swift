@@ -82,11 +82,8 @@ struct BrokenTargetTests {
             [.receiveRequest] + breakage.script,
             [.forever([.receiveRequest, .send(Answer.box)])]
         )
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--format",
             "json",
             "--max-time",
@@ -142,11 +139,8 @@ struct BrokenTargetTests {
         let server = try ScriptedServer(
             [.receiveRequest, .send(Self.endless), .flood(Array("3\r\nabc\r\n".utf8))]
         )
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--max-filesize",
             "4K"
         )

@@ -47,11 +47,8 @@ struct CoverageCommandTests {
             answering: Answer.json(#"{"code":"E1"}"#, status: "404 Not Found")
         )
         let file = contract.folder.file("verify.json")
-        let verified = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let verified = try await contract.verify(
+            at: server.origin,
             "--report",
             "json=\(file)"
         )

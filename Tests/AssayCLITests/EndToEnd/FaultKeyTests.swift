@@ -35,11 +35,8 @@ struct FaultKeyTests {
     func failures() async throws {
         let contract = try Self.contract(Self.failures)
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--format",
             "json",
             "--jobs",
@@ -62,7 +59,7 @@ struct FaultKeyTests {
                 """
         )
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay("verify", contract.path, "--target", server.origin)
+        let run = try await contract.verify(at: server.origin)
         #expect(run.ending == .exited(0), "\(run.output)")
         #expect(server.received.count == 1)
     }
@@ -77,11 +74,8 @@ struct FaultKeyTests {
                 """
         )
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--format",
             "json"
         )

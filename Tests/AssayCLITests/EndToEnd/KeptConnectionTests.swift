@@ -18,7 +18,7 @@ struct KeptConnectionTests {
             [.receiveRequest, .send(Self.broken), run.isMultiple(of: 2) ? .close : .reset],
             [.forever([.receiveRequest, .send(Answer.box)])]
         )
-        let result = try await assay("verify", contract.path, "--target", server.origin)
+        let result = try await contract.verify(at: server.origin)
         #expect(result.ending == .exited(4), "\(result.errors)")
         #expect(result.output.contains("4 cases: 1 failed, 3 passed"), "\(result.output)")
     }
@@ -39,7 +39,7 @@ struct KeptConnectionTests {
             [.receiveRequest, .send(Answer.box), .receiveRequest, .reset],
             [.forever([.receiveRequest, .send(Answer.box)])]
         )
-        let run = try await assay("verify", contract.path, "--target", server.origin)
+        let run = try await contract.verify(at: server.origin)
         #expect(run.ending == .exited(3), "\(run.output)")
         #expect(run.output.contains("3 cases: 1 inconclusive, 2 passed"), "\(run.output)")
         #expect(

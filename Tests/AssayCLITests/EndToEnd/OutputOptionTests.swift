@@ -88,11 +88,8 @@ struct OutputOptionTests {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.bag)
         let file = contract.folder.file("report.txt")
-        _ = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        _ = try await contract.verify(
+            at: server.origin,
             "--color",
             "always",
             "--report",
@@ -109,11 +106,8 @@ struct OutputOptionTests {
             let contract = try SampleContract()
             let server = try ScriptedServer(answering: response)
             let file = contract.folder.file("report.json")
-            let run = try await assay(
-                "verify",
-                contract.path,
-                "--target",
-                server.origin,
+            let run = try await contract.verify(
+                at: server.origin,
                 "--report",
                 "json=\(file)",
                 output: .abandonedPipe

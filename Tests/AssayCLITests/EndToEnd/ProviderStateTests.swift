@@ -45,11 +45,8 @@ struct ProviderStateTests {
         let server = try ScriptedServer(answering: Answer.box)
         let provider = try ScriptedServer(answering: reply.response)
         let url = "\(provider.origin)/states?of=sample"
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--state-change-url",
             url,
             "--format",
@@ -69,11 +66,8 @@ struct ProviderStateTests {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let server = try ScriptedServer(answering: Answer.box)
         let provider = try ScriptedServer(answering: Answer.json(#"{"mark":"m1"}"#))
-        _ = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        _ = try await contract.verify(
+            at: server.origin,
             "--state-change-url",
             provider.origin
         )
@@ -86,11 +80,8 @@ struct ProviderStateTests {
     func noReference() async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--format",
             "json"
         )
@@ -110,7 +101,7 @@ struct ProviderStateTests {
                 .forever([.receiveRequest, .send(Answer.box)]),
             ]
         )
-        let run = try await assay("verify", contract.path, "--target", server.origin)
+        let run = try await contract.verify(at: server.origin)
         #expect(run.ending == .exited(0))
         let lines = server.received.map { $0.headLines.first }
         #expect(
@@ -146,11 +137,8 @@ struct ProviderStateTests {
         let other = try ScriptedServer(answering: Answer.json("{}"))
         let path = "\(opening)127.0.0.1:\(other.port)/states"
         let server = try ScriptedServer(answering: Answer.json("{\"stateChange\":\"\(path)\"}"))
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--format",
             "json"
         )

@@ -16,11 +16,8 @@ struct ReportFileTests {
             "\(contract.path)/report.xml": "Not a directory",
         ]
         for (path, reason) in reasons {
-            let run = try await assay(
-                "verify",
-                contract.path,
-                "--target",
-                server.origin,
+            let run = try await contract.verify(
+                at: server.origin,
                 "--report",
                 "junit=\(path)"
             )
@@ -37,11 +34,8 @@ struct ReportFileTests {
     func fullDisk() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--report",
             "json=/dev/full"
         )
@@ -58,11 +52,8 @@ struct ReportFileTests {
         let text = try folder.write(Array(repeating: 0x61, count: 100_000), to: "report.txt")
         let json = folder.file("report.json")
         let junit = folder.file("report.xml")
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--report",
             "text=\(text)",
             "--report",

@@ -18,11 +18,8 @@ struct ReportFormatTests {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.bag)
         let file = contract.folder.file("report")
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--format",
             format,
             "--report",

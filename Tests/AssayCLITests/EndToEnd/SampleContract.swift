@@ -31,6 +31,17 @@ final class SampleContract: Sendable {
         folder = try TemporaryDirectory()
         path = try folder.write(Array(text.utf8), to: "sample.yaml")
     }
+
+    /// Runs `assay verify` against a server.
+    func verify(
+        at target: String,
+        _ options: String...,
+        output: ChildProcess.Output = .kept,
+        environment: [String] = ["PATH=/usr/bin:/bin"]
+    ) async throws -> ProgramRun {
+        let words = ["verify", path, "--target", target] + options
+        return try await RunningProgram(words, output: output, environment: environment).end()
+    }
 }
 
 /// Responses in HTTP/1.1.

@@ -112,11 +112,8 @@ struct ShownSecretTests {
     func header() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.bag)
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "-H",
             "X-Tenant: seven",
             "--header",

@@ -217,11 +217,8 @@ struct TargetOptionTests {
         let fields = HTTPFields([HTTPFields.Field(name: "content-type", value: "application/json")])
         let box = HTTP2Server.Response(200, fields, body: #"{"name":"box"}"#)
         let server = try HTTP2Server(HTTP2Server.Behaviour(box))
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--http2-prior-knowledge",
             "--format",
             "json"
@@ -241,11 +238,8 @@ struct TargetOptionTests {
         let server = try ScriptedServer(answering: Answer.box)
         let path = contract.folder.file("missing.pem")
         for option in ["--cacert", "--cert"] {
-            let run = try await assay(
-                "verify",
-                contract.path,
-                "--target",
-                server.origin,
+            let run = try await contract.verify(
+                at: server.origin,
                 option,
                 path
             )

@@ -61,11 +61,8 @@ struct VariableTests {
         let server = try ScriptedServer(answering: Answer.box)
         let folder = try TemporaryDirectory()
         for (name, text) in Self.files { _ = try folder.write(Array(text.utf8), to: name) }
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--variables-file",
             folder.file(name)
         )
@@ -81,12 +78,12 @@ struct VariableTests {
             tables: "variables: { mark: { file: mark.key } }"
         )
         let server = try ScriptedServer(answering: Answer.box)
-        let missing = try await assay("verify", contract.path, "--target", server.origin)
+        let missing = try await contract.verify(at: server.origin)
         #expect(missing.ending == .exited(2))
         #expect(missing.errors.contains("variable \"mark\" has no value"))
         #expect(missing.errors.contains("mark.key, which does not exist"), "\(missing.errors)")
         _ = try contract.folder.write(Array("s3cr3t-value\n".utf8), to: "mark.key")
-        let run = try await assay("verify", contract.path, "--target", server.origin)
+        let run = try await contract.verify(at: server.origin)
         #expect(run.ending == .exited(4))
         #expect(server.received.first?.headLines.first == "GET /thing?m=s3cr3t-value HTTP/1.1")
         #expect(!run.output.contains("s3cr3t"))
@@ -105,7 +102,7 @@ struct VariableTests {
             tables: "variables: { session: { env: SAMPLE_SESSION } }"
         )
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay("verify", contract.path, "--target", server.origin)
+        let run = try await contract.verify(at: server.origin)
         #expect(run.ending == .exited(isTaken ? 0 : 2), "\(run.errors)")
         let lines = server.received.compactMap(\.headLines.first)
         #expect(lines.contains("GET /thing?m=box HTTP/1.1") == isTaken)
@@ -124,7 +121,7 @@ struct VariableTests {
             tables: tables
         )
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay("verify", contract.path, "--target", server.origin)
+        let run = try await contract.verify(at: server.origin)
         #expect(run.ending == .exited(2))
         #expect(
             run.errors == """

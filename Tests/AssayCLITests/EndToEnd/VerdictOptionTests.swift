@@ -48,11 +48,8 @@ struct VerdictOptionTests {
         )
         let server = try ScriptedServer(answering: Answer.box)
         for (position, level) in levels.enumerated() {
-            let run = try await assay(
-                "verify",
-                contract.path,
-                "--target",
-                server.origin,
+            let run = try await contract.verify(
+                at: server.origin,
                 "--basis",
                 level,
                 "--format",

@@ -98,11 +98,8 @@ struct HistoryProcessTests {
     func verification() async throws {
         let contract = try SampleContract()
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await assay(
-            "verify",
-            contract.path,
-            "--target",
-            server.origin,
+        let run = try await contract.verify(
+            at: server.origin,
             "--history",
             path,
             environment: ["PATH=/usr/bin:/bin", "GITHUB_REF_NAME=main", "GITHUB_SHA=c0ffee"]
